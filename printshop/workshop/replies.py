@@ -473,8 +473,7 @@ class PackPage(TypedDict):
     code: str
     title: str
     stock: str  # the paper, card or film to print it on
-    copies: int
-    in_file: int  # copies of it in the PDF of the pack
+    copies: int  # to print; a page of several kits stands in the PDF more than once
     svg: str
 
 
@@ -487,6 +486,7 @@ class PackPart(TypedDict):
     hint: str  # what to do with the printed pages
     duplex: bool  # two pages share a sheet: front and back
     pages: list[PackPage]
+    order: list[str]  # in the last one: the codes of all pages of the PDF
 
 
 # --- files

@@ -219,3 +219,14 @@ def test_a_counter_has_four_figures_if_they_can_be_read(high: int, note: str) ->
                NewFigure("Courage", "die", 4, 12))
     files = make_blank_game("Knights", make_sides(["Red"]), change_figures(*figures))
     assert f'note: "{note}"' in files["counters.yaml"]
+
+
+@pytest.mark.parametrize(("count", "tables"), [
+    (3, ["[strength, speed, gun]"]), (4, ["[strength, speed, gun, armour]"]),
+    (5, ["[strength, speed, gun]", "[armour, morale]"]),
+    (8, ["[strength, speed, gun, armour]", "[morale, reach, nerve, skill]"])])
+def test_up_to_eight_figures_stand_beside_the_drawing_in_equal_rows(count: int, tables: list[str]) -> None:
+    labels = ["Strength", "Speed", "Gun", "Armour", "Morale", "Reach", "Nerve", "Skill"][:count]
+    form = make_blank_game("Tanks", make_sides(["Red", "Blue"]), change_figures(*map(NewFigure, labels)))["forms.yaml"]
+    assert re.findall(r"stats: (.*?), ground", form) == tables
+    assert all(row.startswith(10 * " ") for row in form.splitlines() if "stats:" in row)

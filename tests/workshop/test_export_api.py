@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 import zipfile
 from pathlib import Path
 
 import pytest
 from helpers.cli import invoke
+from helpers.pages import read_text
 from helpers.workshop import open_document, open_wasp
 
 from printshop.problems import PrintshopError
@@ -52,7 +54,7 @@ def test_files_are_those_of_the_command_line(workspace: Workspace, working_folde
 @pytest.mark.slow
 def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
     reply = [*export_api.preview_pack(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
-    assert [part["front"] for part in reply] == [True, *(len(reply) - 2) * [False], True]
+    assert [part["front"] for part in reply] == [True, *(len(reply) - 3) * [False], True, True]
     pages = [page for part in reply for page in part["pages"]]
     codes = [page["code"] for page in pages]
     assert [codes[0], codes[1], codes[-1]] == ["Cover", "B-1", "Front"]
@@ -62,7 +64,7 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
     (_, _, data) = export_api.make_file(workspace, "iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         # the second kit has the two charts and the score sheet again
-        assert len(packed.namelist()) == sum(page["in_file"] for page in pages) == len(codes) + 3
+        assert len(packed.namelist()) == len(reply[-1]["order"]) == len(codes) + 3
     assert "space" in games_api.describe_context(workspace, "iron_stars/meeting_engagement")["themes"]
     assert "harbour" in [one["key"] for one in games_api.list_shipped(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
@@ -71,13 +73,35 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
             next(export_api.preview_pack(workspace, **wrong))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("battle", "paper", "ink"), [
+    ("iron_stars/meeting_engagement", "universal", "colour"), ("iron_stars/meeting_engagement", "a4", "light"),
+    ("iron_stars/meeting_engagement", "letter", "black"), ("stellar_wars/beginning", "universal", "light"),
+    ("for_the_masses/sample_game", "a4", "colour"), ("ironclads/catfish_bar", "a3", "black"),
+    ("iron_guest/two_captains", "letter", "colour")])
+def test_the_print_guide_counts_the_sheets_of_the_preview(workspace: Workspace, monkeypatch: pytest.MonkeyPatch,
+                                                          battle: str, paper: str, ink: str) -> None:
+    monkeypatch.setattr(export_api.svg, "render_browser_svg", lambda page: read_text(page.items))
+    reply = [*export_api.preview_pack(workspace, battle, paper, ink)]
+    order, sheets = reply[-1]["order"], 0.0
+    for part in reply:
+        for page in part["pages"]:
+            sheets += max(page["copies"], order.count(page["code"])) / (2 if part["duplex"] else 1)
+    guide = reply[-2]["pages"][0]["svg"]
+    assert re.findall(r"(\d+) sheets to print", guide) == [str(math.ceil(sheets))]
+    first = re.findall(r"(\d+)(?: to \d+)? \(([A-Z]-\d+)", guide)
+    assert len(first) > 4
+    assert all(order[int(number) - 1].startswith(code) for number, code in first)
+
+
 def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace,
                                                                               working_folder: Path) -> None:
     (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
     reply = [*export_api.preview_pack(workspace, "fleet.yaml")]
     assert [(part["of"], part["front"]) for part in reply] == [("records", False), ("counters", False),
-                                                              ("rosters", True)]
-    assert all(part["pages"][0]["svg"].startswith("<?xml") for part in reply)
+                                                              ("rosters", True), ("cover", True)]
+    assert all(part["pages"][0]["svg"].startswith("<?xml") for part in reply[:-1])
+    assert reply[-1]["order"] == [part["pages"][0]["code"] for part in (reply[-2], *reply[:-2])]
     around = games_api.describe_context(workspace, "fleet.yaml")
     assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -39,9 +40,14 @@ def test_a_new_figure_is_given_to_all_units_and_to_the_record_sheet(workspace: W
     column = [one["head"] for one in game["columns"]].index("Armour")
     assert [unit["cells"][column] for unit in game["units"]] == ["2", "2"]
     assert "pips: armour" in read_file_text(workspace.folder / name / "forms.yaml")
+    for label, low in (("Luck", "0"), ("Skill", "1"), ("Very long name of it", "1"), ("Nerve", "1"), ("Reach", "1")):
+        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": label, "low": low, "high": "6"}))
+    form = read_file_text(workspace.folder / name / "forms.yaml")
+    assert re.findall(r"stats: (.*?), ground", form) == ["[strength, luck, skill, nerve]", "[reach]"]
+    assert "{very_long_name_of_it}" in form
     with pytest.raises(PrintshopError, match="has a figure named 'Armour' already"):
         new_games_api.add_figure(workspace, name, "knight", figure)
-    with pytest.raises(PrintshopError, match="'9' cannot be the Luck of a unit"):
-        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": "Luck", "high": 6}), "9")
+    with pytest.raises(PrintshopError, match="'9' cannot be the Zeal of a unit"):
+        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": "Zeal", "high": 6}), "9")
     with pytest.raises(PrintshopError, match="'iron_stars' is not a game of yours"):
         new_games_api.add_figure(workspace, "iron_stars", "ship", figure)

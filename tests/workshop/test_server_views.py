@@ -94,7 +94,7 @@ def test_a_first_battle_is_two_clicks_from_its_print(workshop: Workshop) -> None
     page = workshop.page
     page.get_by_role("link", name="See the pages").click()
     page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
-    link = page.get_by_role("link", name=re.compile(r"^Print (all|\d+ pages)"))
+    link = page.get_by_role("link", name=re.compile(r"^Print (this battle|\d+ pages)"))
     answer = page.request.get(f"{workshop.home}{link.get_attribute('href')}")
     assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
     assert browsers.faults(page) == []
@@ -416,11 +416,11 @@ def test_a_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop
     assert read()["paths"][0]["through"].startswith("edge ")
     tools.get_by_role("button", name="River").click()
     canvas.focus()
-    for key in ("ArrowDown", "ArrowRight", "1", "3"):
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "2", "4"):
         page.keyboard.press(key)
-    workshop.wait_for(lambda: len(read()["paths"]) > 1 and read_sides() == ["N NE SE"])  # joined
-    page.keyboard.press("1")  # this side goes again
-    workshop.wait_for(lambda: read_sides() == ["NE SE"])
+    workshop.wait_for(lambda: len(read()["paths"]) > 1 and read_sides() == ["NE SE S"])  # joined
+    page.keyboard.press("2")  # this side goes again
+    workshop.wait_for(lambda: read_sides() == ["SE S"])
     tools.get_by_role("button", name="Choose").click()
     drag((0.5, 0.5))
     name = page.get_by_label("Name on the map")

@@ -22,7 +22,7 @@ async function loadLater() {
   return loaded;
 }
 // Returns a view that shows one of the large views, and loads it before if necessary.
-function later(name: keyof Later): ViewComponent {
+function later(name: Extract<keyof Later, `${string}View`>): ViewComponent {
   return function LaterView({ args }) {
     const { value, error, again } = usePromise(loadLater, []),
       View = (loaded ?? value)?.[name];

@@ -5,8 +5,10 @@ import { call, listGames } from "./client.ts";
 import { textAt, valueAt } from "./document.ts";
 import { makeAsStep, restoreText } from "./file_steps.ts";
 import { addUndoStep } from "./undo_steps.ts";
+import { withoutPrefix } from "./fields.tsx";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import {
+  describeFile,
   findDrawing,
   fullGames,
   KINDS,
@@ -30,7 +32,7 @@ import {
 } from "./routes.ts";
 import { showReceived } from "./share.ts";
 import { removeStored, SITE, writeStored } from "./storage.ts";
-import type { Edit, GameContents, GamePart, Names, Section } from "./types.ts";
+import type { Edit, GameContents, GamePart, Names, OpenDocument, Section, ValuePath } from "./types.ts";
 import {
   askName,
   Button,
@@ -367,7 +369,7 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
 const FROM_NOTHING = "";
 // A new unit: from nothing, or as a copy of another one.
 export function newUnit(
-  game: GameHead & { kinds: Names; units: { name: string; kind: string; file?: string }[] },
+  game: GameHead & { kinds: Names; prefixes?: Names; units: { name: string; kind: string; file?: string }[] },
   like = FROM_NOTHING,
   first = "",
 ) {
@@ -381,7 +383,7 @@ export function newUnit(
       const given = {
         section: "unit",
         game: game.name,
-        title: requireName(name),
+        title: requireName(withoutPrefix(name, Object.values(game.prefixes ?? {}))),
         ...(model ? { like: model } : { kind }),
       };
       const { file, path } = await makeAsStep(filesOf(game.units), () => call("create_entry", given));
@@ -551,18 +553,33 @@ export const deleteUnit = (file: string, name: string) =>
       path = paths.find(one => textAt(document.tree, [...one, "name"]) === name);
     if (!path) return;
     if (paths.length === 1 && !file.includes("/")) return deleteFile({ file, title: name });
-    const now = await call("edit_document", {
-      file,
-      stamp: document.stamp,
-      edits: JSON.stringify([{ do: "remove", path }]),
-    });
-    if (now.refusal) return void notify(now.refusal, "problem");
+    await removeBlock(file, document, path, name);
+  });
+
+// Removes a block of a file, with "Undo". It stays if another file needs it.
+async function removeBlock(file: string, { stamp, text, problems }: OpenDocument, path: ValuePath, title: string) {
+  const now = await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "remove", path }]) });
+  if (now.refusal) return void notify(now.refusal, "problem");
+  const problem = now.problems.find(one => one.file && !problems.some(({ message }) => message === one.message));
+  if (problem) {
+    await restoreText(file, now.stamp, text);
+    notify(`${title} stays: ${describeFile(problem.file)} needs it.`, "problem");
+    return;
+  }
+  readAgain();
+  const undo = async () => {
+    await restoreText(file, now.stamp, text);
     readAgain();
-    const undo = async () => {
-      await restoreText(file, now.stamp, document.text);
-      readAgain();
-    };
-    notify(`${name} is deleted.`, "done", { label: "Undo", run: () => attempt(undo) });
+  };
+  notify(`${title} is deleted.`, "done", { label: "Undo", run: () => attempt(undo) }, true); // the view of a part closes
+  return true;
+}
+
+// Deletes a part of a game, and shows the game.
+export const deletePart = (file: string, path: ValuePath, title: string) =>
+  attempt(async () => {
+    const document = await call("open_document", { file });
+    if (await removeBlock(file, document, path, title)) go(gameAddress(document.game, "data"));
   });
 
 // Copies a part of the extended game into an own game, and opens it.

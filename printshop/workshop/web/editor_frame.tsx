@@ -318,6 +318,9 @@ export const UndoButtons = ({ handle, state }: OpenFile) => (
 );
 
 const sentence = (text: string) => asSentence(text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, ""));
+// The message of a problem, with the name that is probably meant.
+const withGuess = ({ message, hint }: DocumentProblem) =>
+  /^did you mean/.test(hint) ? `${message}; ${hint}` : message;
 // Returns a problem in words of the page: with the entry and the input, or with the title of another file.
 export function problemWords(editing: Editing, problem: DocumentProblem) {
   const { tree } = editing.state.document,
@@ -330,7 +333,7 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
       adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(
         /^./,
         letter => letter.toLowerCase(),
-      ) || sentence(plainWords(editing, problem, problem.message)),
+      ) || sentence(plainWords(editing, problem, withGuess(problem))),
     entry = path
       .slice(1)
       .map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number)))
@@ -490,13 +493,7 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
       ))}
       <OldDrawing editing={editing} />
       {drawing.pages.length ? (
-        <Pages
-          kind={drawing.product}
-          crop
-          pages={drawing.pages}
-          alt={label}
-          old={state.saving || state.document.problems.length > 0}
-        />
+        <Pages kind={drawing.product} crop pages={drawing.pages} alt={label} old={state.document.problems.length > 0} />
       ) : (
         <EmptyState title="Nothing to draw yet">
           {state.document.problems.length

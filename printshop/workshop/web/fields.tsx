@@ -444,7 +444,7 @@ function textInput({ editing, path, props, lines, shape, kind, text, usual, send
         inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
         placeholder={usual || undefined}
         suggestions={[...shape.choices, ...shape.examples]}
-        onInput={send}
+        onInput={typed => send(prefix ? withoutPrefix(typed, [prefix]) : typed)}
       />
     );
   return prefix ? (
@@ -518,6 +518,11 @@ function SideColour({
 const FLAG_WORDS: Record<string, string> = { true: "Yes", false: "No" };
 const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) =>
   state.document.kind === "game" && path.length === 1 && path[0] === "theme";
+// Returns a name as it is written in a file: a prefix is printed before it.
+export function withoutPrefix(name: string, prefixes: readonly string[]) {
+  const found = prefixes.find(one => one && name.toLowerCase().startsWith(`${one.toLowerCase()} `));
+  return found ? name.slice(found.length).trimStart() : name;
+}
 // Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
 function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
   const textOf = (key: string) => valueAt(state.document.tree, [...path.slice(0, -1), key])?.text,

@@ -1,7 +1,7 @@
 // Plain words for the keys of files, for the layers of a face, and for the contents of a folded block.
 
 import { counted } from "./counting.ts";
-import { labelOf } from "./schema.ts";
+import { labelOf, withPictures } from "./schema.ts";
 import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 
 // Labels of keys: by the section of a game and the key, or by the key alone. All other keys are their own words. A star
@@ -502,9 +502,11 @@ export const plainProblem = (
 ) =>
   code === "unknown key"
     ? text
-    : [...labels].reduce(
-        (words, [key, name]) => words.replaceAll(`'${key}'`, name),
-        subject && text.startsWith(subject) ? label + text.slice(subject.length) : text,
+    : withPictures(
+        [...labels].reduce(
+          (words, [key, name]) => words.replaceAll(`'${key}'`, name),
+          subject && text.startsWith(subject) ? label + text.slice(subject.length) : text,
+        ),
       );
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";

@@ -222,9 +222,12 @@ const FILLERS = new Set([
   "or",
   "and",
 ]);
+// The folder of the pictures in words of the page.
+export const withPictures = (text: string) =>
+  text.replace(/(?:the (?:game's )?folder )?`?\bart\/(?!\w)`?(?:, beside the file)?/g, "your pictures");
 // Returns the hint for a value: nothing if it only repeats the label.
 export function hintOf(description: string, label: string) {
-  const summary = summaryOf(description),
+  const summary = withPictures(summaryOf(description)),
     wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const known = wordsOf(label).map(word => word.replace(/s$/, ""));
   return wordsOf(summary).every(word => FILLERS.has(word) || known.includes(word.replace(/s$/, ""))) ? "" : summary;

@@ -465,8 +465,7 @@ export interface PackPage {
   code: string;
   title: string;
   stock: string; // the paper, card or film to print it on
-  copies: number;
-  in_file: number; // copies of it in the PDF of the pack
+  copies: number; // to print; a page of several kits stands in the PDF more than once
   svg: string;
 }
 
@@ -478,6 +477,7 @@ export interface PackPart {
   hint: string; // what to do with the printed pages
   duplex: boolean; // two pages share a sheet: front and back
   pages: Array<PackPage>;
+  order: Array<string>; // in the last one: the codes of all pages of the PDF
 }
 
 // A zip with files to send, as base64.

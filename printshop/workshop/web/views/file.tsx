@@ -33,7 +33,7 @@ import {
   useNarrow,
   usePromise,
 } from "../ui.tsx";
-import { MEND, PrintActions } from "./print.tsx";
+import { MEND, PrintActions, WHOLE_MAP } from "./print.tsx";
 import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
 import {
   faultWords,
@@ -50,6 +50,11 @@ import {
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
 
+const MAP_LISTS = ["terrain", "paths", "labels", "zones"]; // of a map, that stand as lists of words
+// Whether a path leads to a map.
+const isMap = (file: string, path: ValuePath) =>
+  /(^|\/)maps\.yaml$/.test(file) ? path.length === 1 : path.length === 2 && path[0] === "maps";
+
 const readPath = (text: string): ValuePath => {
   try {
     const path = JSON.parse(text || "[]");
@@ -62,8 +67,15 @@ const readPath = (text: string): ValuePath => {
 export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal = ""] }) => {
   const [path, setPath] = useState(() => readPath(pathText));
   const hasMoved = useRef(false); // to another block than the first one
+  const isNarrow = useNarrow();
   const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
-  const { opened, error, again } = useDocument(file, { path });
+  const view = isMap(file, path) ? { path, product: WHOLE_MAP } : { path, product: "" };
+  const { opened, error, again } = useDocument(file, view);
+  const [chosen, setChosen] = useState<ValuePath | null>(null); // the entry of a map that is shown on the drawing
+  const { value: maps } = usePromise(
+    async () => (isMap(file, path) ? await import("./later.ts") : null),
+    [isMap(file, path)],
+  );
   const root = useSchema(opened?.state.document);
   const { game } = useGame(opened?.state.document.game ?? "");
   const tree = opened?.state.readable;
@@ -73,7 +85,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   useEffect(() => {
     const address = fileAddressOf(file, path);
     history.replaceState({ ...history.state, ...(hasMoved.current ? {} : { first: address }) }, "", address); // a reload shows the same block
-    opened?.handle.show({ path });
+    opened?.handle.show(view);
+    setChosen(null);
   }, [pathKey(path), !opened]);
   useEffect(() => {
     if (path.length || isWhole || !tree || (goal && opened?.state.document.problems.length)) return;
@@ -172,8 +185,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
       ? game?.units.length &&
         (["counters", "forms"] as const).find(one => game.parts[one].length)?.replace("forms", "records")
       : drawing?.pages.length
-        ? drawing.product
+        ? drawing.product.replace(WHOLE_MAP, drawing.products[0] ?? "maps")
         : "";
+  const map = maps && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
@@ -214,7 +228,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
-            {!isOfSides && <SmallDrawing editing={editing} />}
+            {!isOfSides && !map && <SmallDrawing editing={editing} />}
+
             {key !== undefined && section === "maps" && (
               <p class="message painted">
                 <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
@@ -228,17 +243,24 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               path={there}
               schema={schema}
               layout={{
-                below: isFigure && game && (
-                  <LostInPlay
-                    game={game}
-                    type={String(figurePath[0])}
-                    figure={String(figurePath[2])}
-                    text={document.text}
-                    onChanged={again}
-                  />
-                ),
+                below:
+                  (map && maps && (
+                    <>
+                      {isNarrow && <maps.MarkedMap {...map} title={title} />}
+                      <maps.MapLists {...map} onChoose={setChosen} />
+                    </>
+                  )) ||
+                  (isFigure && game && (
+                    <LostInPlay
+                      game={game}
+                      type={String(figurePath[0])}
+                      figure={String(figurePath[2])}
+                      text={document.text}
+                      onChanged={again}
+                    />
+                  )),
                 most: MOST_INPUTS,
-                hidden: there.length ? [] : ["format", ...nestedKeys(tree)],
+                hidden: map ? MAP_LISTS : there.length ? [] : ["format", ...nestedKeys(tree)],
                 own: isType
                   ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> }
                   : {},
@@ -248,7 +270,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         )
       }
       drawing={
-        isOfSides ? (
+        map && maps ? (
+          <maps.MarkedMap {...map} title={title} />
+        ) : isOfSides ? (
           <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} />
         ) : drawing?.pages.length ? undefined : cover ? (
           <CoverDrawing file={file} name={cover} />

@@ -1,7 +1,7 @@
 // A fleet: its lines and points, the units to add, the roster, and the parts to print.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, download, toBase64, type FileRequest } from "../client.ts";
+import { call, describeProblem, download, toBase64, type FileRequest } from "../client.ts";
 import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
@@ -156,7 +156,14 @@ function Fleet({ opened }: { opened: Editing }) {
   ) : (
     <Skeleton lines={8} />
   );
-  const problem = !problems.length ? "" : fleet.lines.length ? MEND : "Add a unit first.";
+  const [first] = document.tree ? [] : problems; // the text cannot be read
+  const problem = first
+    ? `Correct line ${first.line}: ${describeProblem(first)}`
+    : !problems.length
+      ? ""
+      : fleet.lines.length
+        ? MEND
+        : "Add a unit first.";
   // The pages of the parts of the fleet, counted when it has not changed for a while.
   const { value: products, error: fault } = usePromise(
     async signal => {
@@ -199,7 +206,7 @@ function Fleet({ opened }: { opened: Editing }) {
       )}
       <OldDrawing editing={editing} />
       {document.drawing?.pages.length ? (
-        <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
+        <Pages pages={document.drawing.pages} alt="Roster" old={problems.length > 0} />
       ) : (
         <EmptyState title="The roster is drawn here">
           {fleet.lines.length ? "Correct the problem first." : "Add units to see it."}

@@ -258,6 +258,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             cells={drawing.cells.map(one => one.path)}
             chosen={cell}
             describe={describeCell}
+            placeOf={placeOf}
             title={title}
             onChoose={choose}
           />
@@ -344,7 +345,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
           {idle}
           {drawing?.pages[0] ? (
             <div
-              class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`}
+              class={`record-sheet${document.problems.length ? " old" : ""}`}
               ref={record}
               onKeyDown={onKey}
               role="group"
@@ -486,16 +487,25 @@ interface CellListProps {
   chosen: ValuePath | null;
   title: string;
   describe: (path: ValuePath) => { icon: IconName; words: string };
+  placeOf: (path: ValuePath) => string;
   onChoose: (path: ValuePath | null) => void;
 }
 // The cells of the sheet by their rows; the chosen one is marked here and on the drawing.
-function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
+function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellListProps) {
   const unique = [...new Map(cells.map(path => [pathKey(path), path])).values()],
     rows = new Map<string, ValuePath[]>();
   for (const path of unique) {
     const row = pathKey(changes.rowOf(path).slice(0, 3));
     rows.set(row, [...(rows.get(row) ?? []), path]);
   }
+  const words = unique.map(path => describe(path).words);
+  // Cells with the same words have their place, too.
+  const describeApart = (path: ValuePath) => {
+    const cell = describe(path);
+    return words.filter(one => one === cell.words).length > 1
+      ? { ...cell, words: `${cell.words}, ${placeOf(path)}` }
+      : cell;
+  };
   const item = (path: ValuePath | null, { icon, words }: { icon: IconName; words: string }) => (
     <button
       type="button"
@@ -512,7 +522,7 @@ function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
       {item(null, { icon: "sheet", words: title })}
       {[...rows.values()].map((row, number) => (
         <div key={number} class="cell-row" role="group" aria-label={`Row ${number + 1}`}>
-          {row.map(path => item(path, describe(path)))}
+          {row.map(path => item(path, describeApart(path)))}
         </div>
       ))}
     </nav>

@@ -117,7 +117,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           actions={
             <>
               {tab === "units" && game.units.length > 0 && !isNarrow && (
-                <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all (PDF)" />
+                <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all units (PDF)" />
               )}
               {!game.units.length || tab === "units" ? (
                 <Button kind="primary" icon="add" onClick={() => newUnit(game)}>
@@ -145,7 +145,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
               <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
                 {isNarrow && game.units.length > 0 && (
                   <MenuItem icon="print" {...printLink({ what: name })}>
-                    Print all (PDF)
+                    Print all units (PDF)
                   </MenuItem>
                 )}
                 <MenuItem

@@ -1,6 +1,7 @@
 // A map that is painted by clicks: terrain, lines, names. Its other values stand in a panel at the right.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { deletePart } from "../dialogs.tsx";
 import { samePath, textAt, valueAt } from "../document.ts";
 import {
   Messages,
@@ -12,11 +13,12 @@ import {
   useSchema,
   useUndoKeys,
 } from "../editor_frame.tsx";
-import { Block, type Editing, keyFrom, setValue } from "../fields.tsx";
+import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
 import { brushAt, centerOf, cornersOf, hexAt, type Point } from "../hexes.ts";
 import { Icon } from "../icons.tsx";
+import { notify } from "../notices.ts";
 import { choosePicture, usePicture } from "../pictures.tsx";
-import { addressOfFile, fileAddressOf, gameAddress, go } from "../routes.ts";
+import { addressOfFile, fileAddressOf, gameAddress, go, mapAddress } from "../routes.ts";
 import { labelOf, schemaAt } from "../schema.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
@@ -38,11 +40,10 @@ import {
   TextInput,
   useNarrow,
 } from "../ui.tsx";
-import { PrintButton } from "./print.tsx";
+import { PrintButton, WHOLE_MAP } from "./print.tsx";
 import { NO_COLOR, REST, type Terrain, lineWords } from "./map_parts.ts";
 import { type Painter, TOOLS, isLineTool, toolOf, usePainter } from "./map_painter.tsx";
 
-const WHOLE_MAP = "whole map";
 const PIXELS_A_POINT = 4 / 3; // at 100 %
 const STEP = 1.25; // of the zoom
 const ZOOMS = [0.1, 8] as const;
@@ -107,6 +108,29 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
     setHasPanel(!hasPanel);
     writeStored(localStorage, PANEL, hasPanel ? "closed" : "open");
   };
+  const copyMap = () =>
+    askName(
+      `Copy ${title}`,
+      "Copy",
+      `${title} (copy)`.slice(0, 60),
+      async text => {
+        const list = base.slice(0, -1),
+          to = freeKey(keysOf(editing, list), keyFrom(text));
+        handle.edit([
+          { do: "copy", path: base, to },
+          { do: "set", path: [...list, to, "title"], value: { text } },
+        ]);
+        await handle.settle();
+        go(mapAddress(file, to));
+        notify(
+          `The copy is ${text}.`,
+          "done",
+          { label: "Undo", run: () => deletePart(file, [...list, to], text) },
+          true,
+        );
+      },
+      "Title of the copy",
+    );
   // Problems of values that the panel does not show.
   const problem = state.saving || !problems.length ? "" : "Correct what is marked: then it can be printed.";
   const print = (
@@ -171,6 +195,32 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                 href={fileAddressOf(file, base)}
               >
                 Open in the editor of the file
+              </MenuItem>
+              <MenuItem
+                icon="edit"
+                disabled={!tree}
+                onClick={() =>
+                  askName(
+                    `Rename ${title}`,
+                    "Rename",
+                    title,
+                    async text => handle.edit([{ do: "set", path: [...base, "title"], value: { text } }]),
+                    "Title",
+                  )
+                }
+              >
+                Rename
+              </MenuItem>
+              <MenuItem icon="copy" disabled={!tree} onClick={copyMap}>
+                Copy
+              </MenuItem>
+              <MenuItem
+                icon="remove"
+                danger
+                disabled={!tree}
+                onClick={async () => (await handle.settle(), await deletePart(file, base, title))}
+              >
+                Delete
               </MenuItem>
             </Menu>
           </>
@@ -491,7 +541,7 @@ function LineList({ editing, painter }: { editing: Editing; painter: Painter }) 
 }
 
 // The look of a terrain: its colour with its picture, pattern or letter.
-function Swatch({
+export function Swatch({
   terrain: { color, picture, pattern, letter },
   file,
 }: {

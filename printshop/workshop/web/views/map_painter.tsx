@@ -9,10 +9,13 @@ import {
   centerOf,
   cornerAt,
   cornersOf,
+  findDragWay,
   findSides,
   findWay,
   hexAt,
   isAtEdge,
+  isInner,
+  isOuterCorner,
   isSameSide,
   joinSide,
   type Point,
@@ -41,6 +44,7 @@ import {
   writeLine,
 } from "./map_parts.ts";
 
+const NEAR = 0.05; // of a hex: a point of a drag that is nearer to the one before it is left out
 const ON_A_SIDE = 0.3; // of a hex: so near to the middle of a side, a drag takes it
 export const TOOLS = [
   ["choose", "Choose", "choose", "Click a hex to see and change what it has. Drag to move the map."],
@@ -66,8 +70,10 @@ interface Gesture {
   hexes: Set<number>; // that were passed
   way: number[]; // in order, for a line
   sides: Side[];
+  points: Point[]; // of a line through hexes
   point: Point; // the last one
   corner: Point | null; // the last one, for a line along sides
+  hasLeft: boolean; // a line along sides has come to the edge of the map, and ends there
 }
 
 // The actions of the tools. A painted hex gets its colour at once; the true drawing follows.
@@ -409,14 +415,14 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
   };
   const down = (hex: number, point: Point) => {
     if (tool === "choose" || hex < 0 || !tree) return; // a text that cannot be read has no values to change
-    gesture.current = { hexes: new Set(), way: [hex], sides: [], point, corner: null };
+    gesture.current = { hexes: new Set(), way: [hex], sides: [], points: [], point, corner: null, hasLeft: false };
     move(hex, point, true);
   };
   const move = (hex: number, point: Point, isFirst = false) => {
     const now = gesture.current;
-    if (!now || hex < 0) return;
+    if (!now || (hex < 0 && !along)) return;
     const last = now.way.at(-1) ?? hex,
-      steps = isFirst ? [hex] : hex === last ? [] : findWay(map, last, hex);
+      steps = isFirst ? [hex] : hex === last || lineTool ? [] : findWay(map, last, hex);
     if (tool === "zone") {
       for (const one of steps) now.hexes.add(one);
       now.way = [now.way[0] ?? hex, hex];
@@ -444,22 +450,28 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       const [x, y] = now.point,
         count = Math.ceil((8 * Math.hypot(point[0] - x, point[1] - y)) / Math.hypot(...(cornersOf(map)[0] as Point)));
       if (isFirst) now.corner = cornerAt(map, hex, point);
-      for (let number = 1; number <= count; number++) {
+      for (let number = 1; number <= count && !now.hasLeft; number++) {
         const between: Point = [x + ((point[0] - x) * number) / count, y + ((point[1] - y) * number) / count],
           on = hexAt(map, between);
         if (on < 0) continue;
-        const corner = cornerAt(map, on, between);
-        for (const side of now.corner ? findSides(map, now.corner, corner) : [])
+        const corner = cornerAt(map, on, between),
+          way = now.corner ? findSides(map, now.corner, corner) : [];
+        for (const side of way)
           if (![...(line?.sides ?? []), ...now.sides].some(one => isSameSide(one, side))) now.sides.push(side);
-        now.corner = corner;
+        if (way.length || !now.sides.length) now.corner = corner;
+        now.hasLeft = way.length > 0 && isOuterCorner(map, corner);
       }
       now.point = point;
       if (now.sides.length) setDraft({ way: [], sides: [...(line?.sides ?? []), ...now.sides] });
-    } else if (lineTool && !isFirst && steps.length) {
-      if (hex === now.way.at(-2))
-        now.way.pop(); // back again
-      else now.way.push(...steps);
-      setDraft({ way: [...now.way], sides: null });
+    } else if (lineTool) {
+      const before = now.points.at(-1);
+      if (before && Math.hypot(before[0] - point[0], before[1] - point[1]) < (NEAR * map.size[1] * map.page[1]) / 100)
+        return;
+      now.points.push(point);
+      const way = findDragWay(map, now.points);
+      if (way.join() === now.way.join()) return;
+      now.way = way;
+      setDraft({ way, sides: null });
     }
   };
   const up = () => {
@@ -480,8 +492,10 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       setPending(new Map());
       eraseLines(now.hexes, now.sides);
     } else if (along && now.sides.length) commit(line?.runs ?? [], [...(line?.sides ?? []), ...now.sides]);
-    else if (along) toggleSide(sharedSide(map, [hex, sideAt(map, hex, now.point)]));
-    else if (lineTool) draw(now.way);
+    else if (along) {
+      const isAllowed = tool === "river" ? (side: Side) => isInner(map, side) : undefined; // no river on the edge of the map
+      toggleSide(sharedSide(map, [hex, sideAt(map, hex, now.point, isAllowed)]));
+    } else if (lineTool) draw(now.way);
     else paint(now.hexes, painted);
     setDraft({ way: [], sides: null });
   };

@@ -117,3 +117,6 @@ export const cutRuns = (runs: Run[], hexes: ReadonlySet<number>) =>
     });
     return parts.filter(part => part.hexes.length > 1);
   });
+
+// The words for a kind of line.
+export const kindOf = (map: MapPlaces, kind: string) => labelOf(map.kinds.find(one => one.key === kind)?.label ?? kind);

@@ -62,6 +62,7 @@ const TABLETOP =
   "Objects in the game. The file READ ME in the zip says more.";
 const FULL_SIZE = "Print at 100 %, not “fit to page”";
 const WHOLE = "Not while pages are left out: these have every piece";
+export const WHOLE_MAP = "whole map"; // the product of a view that draws a map on one page
 export const MEND = "Correct the problem first: then it can be printed.";
 
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.

@@ -192,12 +192,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
           <OldDrawing editing={editing} />
-          <Pages
-            crop
-            pages={drawing.pages}
-            alt={`${label} of ${drawing.unit}`}
-            old={state.saving || problems.length > 0}
-          />
+          <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={problems.length > 0} />
         </div>
       ) : problems.length ? (
         broken
