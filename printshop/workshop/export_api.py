@@ -109,7 +109,7 @@ def _draw_part(component: packing.PackComponent, instructions: PrintInstructions
 
 
 def _draw_page(page: Page, stock: str, copies: int = 1) -> replies.PackPage:
-    titles = [strip_markup(mark.title) for mark in page.bookmarks]
+    titles = [strip_markup(mark.title) for mark in page.bookmarks if mark.level <= page.bookmarks[0].level]
     return {"code": page.label, "title": ", ".join(titles[:3]), "stock": strip_markup(stock), "copies": copies,
             "svg": svg.render_browser_svg(page)}
 

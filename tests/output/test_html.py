@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +31,7 @@ def boat_sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.slow
 def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: str, tmp_path: Path) -> None:
     page, noted = browsers.open_page(browser, boat_sheet)
-    assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Boat records"]
+    assert page.locator("nav a").all_text_contents() == ["Boat records"]
 
     def hull(number: int) -> Locator:
         return page.locator(f"[data-key*='Annie'][data-key$='/hull/{number}']").first
@@ -71,6 +73,22 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: 
     assert (hull(1).bounding_box() or {})["width"] >= 15  # as wide as the widest sheet allows
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert noted == []
+
+
+def test_the_frame_of_a_record_contains_its_fields_and_its_heading() -> None:
+    document = make_boat_record()
+    sheet = html.render_html(document, OutputOptions())
+    [page] = document.pages
+    frames = json.loads(unescape(re.findall(r'data-records="([^"]*)"', sheet)[0]))
+    for field in FieldNumbering().list_fields(page):
+        if field.record not in frames:
+            continue
+        frame_left, frame_top, frame_right, frame_bottom = frames[field.record]
+        left, top, width, height = field.measure_percentages(page)
+        assert frame_left <= left
+        assert frame_top < top
+        assert left + width <= frame_right + 0.01
+        assert top + height <= frame_bottom + 0.01
 
 
 @pytest.mark.slow

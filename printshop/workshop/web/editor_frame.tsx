@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
+import { counted } from "./counting.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
 import { adviceOnNumber, type Editing, labelOfValue, pathKey, plainWords, titleOf, WantedPath } from "./fields.tsx";
@@ -86,13 +87,13 @@ export const forgetSchemas = () => schemas.clear(); // after a change of a game'
 const stateWords = ({ document, saving, looking, error, conflict }: DocumentState) => {
   if (error || conflict || document.refusal) return "Not saved";
   if (saving && !looking) return "Saving ...";
-  return "Saved"; // a line of its own shows the problems
+  return document.problems.length ? `Saved, ${counted(document.problems.length, "problem")}` : "Saved";
 };
 
 // These words; a state that needs you is red.
 export const StateWords = ({ state }: { state: DocumentState }) => {
   const words = stateWords(state);
-  return <span class={/^Not/.test(words) ? "faulty" : ""}>{words}</span>;
+  return <span class={/^Not|problem/.test(words) ? "faulty" : ""}>{words}</span>;
 };
 
 interface FrameProps {

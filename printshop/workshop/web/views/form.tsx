@@ -186,6 +186,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     follow.current = isHere;
     choose(change.chosen);
   }
+  useLayoutEffect(() => panel.current?.closest(".editor-values")?.scrollTo(0, 0), [cell && pathKey(cell)]); // a new cell begins with its contents
   useLayoutEffect(() => {
     if (!follow.current || !cell) return;
     const button = record.current?.querySelector<HTMLElement>(".cell[aria-pressed=true]");
@@ -291,27 +292,25 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            {(cell || isNarrow) && (
-              <small>
-                {cell ? "Arrow keys go to other cells, Enter to the values." : "Tap a part of the sheet to change it."}
-              </small>
-            )}
-            {isNarrow && !cell && rows > 0 && addRow}
+            <small>
+              {isNarrow
+                ? "Tap a part of the sheet to change it."
+                : cell
+                  ? "Arrow keys go to other cells, Enter to the values."
+                  : "Click a cell to change, move or remove it."}
+            </small>
+            {isNarrow && rows > 0 && addRow}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
-                {tools ?? (
-                  <span class="cell-tools row">
-                    <small>Click a cell to change, move or remove it.</small>
-                    {rows > 0 && drawing?.cells[0] && (
-                      <>
-                        <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
-                          First cell
-                        </Button>
-                        {addRow}
-                      </>
-                    )}
-                  </span>
-                )}
+                {tools ??
+                  (rows > 0 && drawing?.cells[0] && (
+                    <span class="cell-tools">
+                      <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
+                        First cell
+                      </Button>
+                      {addRow}
+                    </span>
+                  ))}
               </div>
             )}
           </div>
@@ -678,7 +677,7 @@ function CellTools({
         "Copy",
       )}
       <span class="gap" />
-      <small>Move</small>
+      <small class="only-wide">Move</small>
       {isInRow &&
         cells > 1 &&
         button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}

@@ -79,7 +79,8 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     );
   const listed = games?.games.find((one): one is ListedGame => isGame(one) && one.name === name),
     own = games ? listOwnFiles(games).filter(entry => entry.game === name) : [],
-    isOwn = Boolean(listed?.own);
+    isOwn = Boolean(listed?.own),
+    entry = isOwn && own.find(one => one.kind === "game"); // the file to rename or delete
   const change = (to: string) => {
     setTab(to as GameTab);
     history.replaceState(history.state, "", gameAddress(name, to as GameTab));
@@ -155,12 +156,28 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                 >
                   Make my own version
                 </MenuItem>
-                {isOwn && listed && <OwnGameItems game={listed} own={own} />}
+                {entry && (
+                  <MenuItem icon="edit" onClick={() => renameFile(entry)}>
+                    Rename the game
+                  </MenuItem>
+                )}
                 {game.units.length > 0 && (
                   <>
                     <hr />
                     <FormatItems wanted={{ what: name }} />
                   </>
+                )}
+                {entry && (
+                  <MenuItem
+                    icon="remove"
+                    danger
+                    onClick={async () => {
+                      await deleteFile(entry);
+                      go("#/games");
+                    }}
+                  >
+                    Delete the game
+                  </MenuItem>
                 )}
               </Menu>
             </>
@@ -184,28 +201,6 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     </>
   );
 };
-
-function OwnGameItems({ game, own }: { game: ListedGame; own: OwnEntry[] }) {
-  const entry = own.find(one => one.kind === "game" && one.file === fileOf(game));
-  if (!entry) return null;
-  return (
-    <>
-      <MenuItem icon="edit" onClick={() => renameFile(entry)}>
-        Rename the game
-      </MenuItem>
-      <MenuItem
-        icon="remove"
-        danger
-        onClick={async () => {
-          await deleteFile(entry);
-          go("#/games");
-        }}
-      >
-        Delete the game
-      </MenuItem>
-    </>
-  );
-}
 
 const OwnCards = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
   <ul class="battles" aria-label={label}>

@@ -306,20 +306,22 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
           >
             Move {name} down
           </MenuItem>
-          <MenuItem
-            icon="remove"
-            danger
-            disabled={count < 2}
-            hint="You can undo this"
-            onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
-          >
-            Remove {name}
-          </MenuItem>
         </>
       )}
       <MenuItem icon="data" onClick={() => onChoose([])}>
         All parts of this file
       </MenuItem>
+      {total > 1 && (
+        <MenuItem
+          icon="remove"
+          danger
+          disabled={count < 2}
+          hint="You can undo this"
+          onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
+        >
+          Remove {name}
+        </MenuItem>
+      )}
     </>
   );
 }
