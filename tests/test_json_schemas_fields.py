@@ -47,7 +47,7 @@ def test_schema_and_program_agree(name: str) -> None:
 
 
 @given(st.integers(0, 120), st.sampled_from((4, 6, 8, 20)), st.integers(0, 5), st.sampled_from(("", " ", "x", "!")))
-def test_batteries(count: int, die: int, damage: int, end: str) -> None:
+def test_schema_and_program_agree_on_batteries(count: int, die: int, damage: int, end: str) -> None:
     text = f"{count}/d{die} x{damage}{end}"
     assert SCHEMAS["hero.slings"].is_valid(text) == is_accepted("hero.slings", f'"{text}"')
 
@@ -63,6 +63,6 @@ def test_the_parts_of_guns_for_the_inputs_of_an_editor() -> None:
 @given(st.lists(st.sampled_from(("roll", "double roll", "spill", "left", "front", "back", "1", "6", "7", "blindfold")),
                 max_size=5))
 @settings(max_examples=300)
-def test_rows(words: list[str]) -> None:
+def test_schema_and_program_agree_on_rows(words: list[str]) -> None:
     text = " ".join(words)
     assert SCHEMAS["tumbler.tricks"].is_valid([text]) == is_accepted("tumbler.tricks", f'["{text}"]')

@@ -16,18 +16,18 @@ UNIT = json.dumps({"name": "knight", "plural": "knights", "figures": [
 SIDES = json.dumps([{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}])
 
 
-def test_a_game_from_nothing_is_drawn_and_then_written(workspace: Workspace) -> None:
-    drawn = new_games_api.draw_blank_game(workspace, "My Knights", SIDES, UNIT)
-    assert [page["product"] for page in drawn["pages"]] == ["records", "counters"]
-    assert [unit["name"] for unit in drawn["units"][0]] == ["Bors", "Falcon"]
+def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
+    drawing = new_games_api.draw_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert [page["product"] for page in drawing["pages"]] == ["records", "counters"]
+    assert [unit["name"] for unit in drawing["units"][0]] == ["Bors", "Falcon"]
     assert not [*workspace.folder.iterdir()]
-    made = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
-    assert made == {"name": "my_knights", "battle": "my_knights/first_battle"}
+    reply = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert reply == {"name": "my_knights", "battle": "my_knights/first_battle"}
     with pytest.raises(PrintshopError, match="my_knights already exists"):
         new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
 
 
-def test_a_new_figure_is_given_to_all_units_and_to_the_record_sheet(workspace: Workspace) -> None:
+def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Workspace) -> None:
     name = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)["name"]
     figure = json.dumps({"label": "Armour", "low": "0", "high": "5", "is_marked": True})
     answer = new_games_api.add_figure(workspace, name, "knight", figure, "2")
