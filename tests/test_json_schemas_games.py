@@ -74,6 +74,8 @@ def test_schemas_are_valid_schemas(key: str) -> None:
             if isinstance(part.get("enum"), list):  # editors take none without words, or with one twice
                 assert part["enum"], name
                 assert len({repr(one) for one in part["enum"]}) == len(part["enum"]), name
+            if key == "toy" and isinstance(part.get("default"), str | float | int):
+                assert Draft7Validator({**part, "definitions": schema.get("definitions", {})}).is_valid(part["default"])
             if isinstance(part.get("$ref"), str):
                 assert part["$ref"].removeprefix("#/definitions/") in schema["definitions"], name
 

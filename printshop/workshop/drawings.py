@@ -178,13 +178,13 @@ def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawin
     """Return a unit's record, card or counters, and the meaning of its values."""
     kind = game.unit_types[unit.kind]
     values = {key: unit.values.get(key) for key, field in kind.fields.items() if not field.is_broken}
-    means = {key: kind.fields[key].explain_value(value) for key, value in values.items()
-             if value is not None and value is not NOT_KNOWN}
+    meanings = {key: kind.fields[key].explain_value(value) for key, value in values.items()
+                if value is not None and value is not NOT_KNOWN}
     return {**draw_entry(game, UNITS, unit.name, DrawingOptions(product=product), unit),
             "warnings": [str(warning) for warning in unit.warnings],
-            "facts": [{"label": label, "value": games_api.format_unit_cell(unit, key), "means": means.get(key, ""),
+            "facts": [{"label": label, "value": games_api.format_unit_cell(unit, key), "meaning": meanings.get(key, ""),
                        "derived": key not in kind.fields} for key, label in kind.value_labels.items()],
-            "means": means}
+            "meanings": meanings}
 
 
 def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit: Unit | None = None, *,

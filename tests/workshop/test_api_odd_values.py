@@ -220,7 +220,7 @@ def test_lone_surrogate_is_refused_by_every_action(workspace: Workspace, tmp_pat
     monkeypatch.chdir(tmp_path)
     for action in api.ACTIONS:
         status, reply = api.answer(workspace, action, {"file": "\ud800"})
-        assert (status, reply) == (400, answers.make_problem(api.HALF))
+        assert (status, reply) == (400, answers.make_problem(api.UNPAIRED_SURROGATE))
     assert [status for status, _ in api.stream(workspace, "preview_pack", {"what": "\ud800"})] == [400]
     assert "\\ud800" in answers.encode_json("\ud800")
     assert answers.encode_json([Fraction(1, 2)]) == '["1/2"]'

@@ -37,7 +37,7 @@ def test_unit_has_its_products_figures_and_meanings(mine: str) -> None:
     assert (record["unit"], record["products"], record["product"]) == ("Gauntlet", ["records", "counters"], "records")
     assert {fact["label"] for fact in record["facts"] if fact["derived"]} == {
         "hull victory points", "damage location track", "hull circles with a Q, for special equipment"}
-    assert record["means"]["primary"].startswith("4 guns, each with a d")
+    assert record["meanings"]["primary"].startswith("4 guns, each with a d")
     counters = draw(f"{mine}/ships/britain.yaml", 1, product="counters")
     assert counters["product"] == "counters"
     assert counters["pages"] != record["pages"]

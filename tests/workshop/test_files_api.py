@@ -208,10 +208,10 @@ def test_pictures_and_starters_can_be_chosen(workspace: Workspace, fleet_file: s
     reply = games_api.list_own_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": "", "units": 3, "points": "176", "limit": "",
-                               "called": ["Nike", "Gauntlet", "Golem"],
+                               "unit_names": ["Nike", "Gauntlet", "Golem"],
                                "forces": [{"side": "Britain", "color": "#1f3f77", "points": "176"}]}]
     starters = games_api.list_shipped(workspace)["starters"]
-    assert {"key", "title", "said", "units", "picture"} == starters[0].keys()
+    assert {"key", "title", "summary", "units", "picture"} == starters[0].keys()
     assert all(one["picture"].startswith("data:image/svg+xml;base64,") for one in starters)
 
 

@@ -41,7 +41,7 @@ def test_own_unit_names_its_file_and_its_notations_are_explained(workspace: Work
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     drawing = drawings.draw_unit(workspace, "iron_stars", "Wasp")
     assert (drawing["file"], drawing["title"], drawing["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
-    assert any(fact["means"] for fact in drawing["facts"])
+    assert any(fact["meaning"] for fact in drawing["facts"])
     with pytest.raises(PrintshopError, match="no unit"):
         drawings.draw_unit(workspace, "iron_stars", "Nobody")
 

@@ -70,7 +70,7 @@ def test_table_of_units_has_roster_figures_first_in_their_typed_form(
     assert (cells["Alpha"]["Primary guns"], cells["Alpha"]["Armour"], cells["Alpha"]["Light guns"]) == ("", "0", "2/d4")
     assert sum({*unit["cells"]} <= {"", "?"} for unit in reply["units"]) == 18  # of these only the names are known
     long = next(one for one in games_api.describe_game(workspace, "ironclads")["columns"]
-                if one["said"].startswith("Size: "))
+                if one["description"].startswith("Size: "))
     assert (long["head"], long["first"]) == ("Size", False)  # what it says in full is a tip
 
 

@@ -2,7 +2,9 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "./client.ts";
-import { addUndoStep, type Edit, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
+import { textAt, valueAt } from "./document.ts";
+import { makeAsStep, restoreText } from "./file_steps.ts";
+import { addUndoStep } from "./undo_steps.ts";
 import { withoutPrefix } from "./fields.tsx";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import {
@@ -37,7 +39,17 @@ import {
 } from "./routes.ts";
 import { showReceived } from "./share.ts";
 import { removeStored, SITE, writeStored } from "./storage.ts";
-import type { GameContents, GameList, GamePart, ListedGame, Names, OpenDocument, Section, ValuePath } from "./types.ts";
+import type {
+  Edit,
+  GameContents,
+  GameList,
+  GamePart,
+  ListedGame,
+  Names,
+  OpenDocument,
+  Section,
+  ValuePath,
+} from "./types.ts";
 import {
   askName,
   Button,

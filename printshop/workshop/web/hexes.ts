@@ -52,7 +52,7 @@ export function cornersOf({ shape, size, page }: MapPlaces): Point[] {
 // Returns the hex at a point of the page, or -1.
 export function hexAt(map: MapPlaces, point: Point) {
   const [w, h] = [(map.size[0] * map.page[0]) / 200, (map.size[1] * map.page[1]) / 200];
-  let found = -1,
+  let nearest = -1,
     least = Math.max(w, h) * 1.02;
   for (let hex = 0; hex < map.names.length; hex++) {
     const [x, y] = centerOf(map, hex);
@@ -60,9 +60,9 @@ export function hexAt(map: MapPlaces, point: Point) {
       map.shape === "square"
         ? Math.max(Math.abs(x - point[0]), Math.abs(y - point[1]))
         : Math.hypot(x - point[0], y - point[1]);
-    if (away < least) [found, least] = [hex, away];
+    if (away < least) [nearest, least] = [hex, away];
   }
-  return found;
+  return nearest;
 }
 
 // Returns the number of the side of a hex that is nearest to a point: of all sides, or of those that are allowed.
@@ -107,15 +107,15 @@ export function brushAt(map: MapPlaces, hex: number, size: number) {
 
 // Returns a hex and all hexes that lead to it without a step over other terrain.
 export function areaOf(map: MapPlaces, hex: number, isSame: (one: number) => boolean) {
-  const found = new Set([hex]),
+  const area = new Set([hex]),
     waiting = [hex];
   for (let now = waiting.pop(); now !== undefined; now = waiting.pop())
     for (const one of neighborsOf(map, now))
-      if (!found.has(one) && isSame(one)) {
-        found.add(one);
+      if (!area.has(one) && isSame(one)) {
+        area.add(one);
         waiting.push(one);
       }
-  return found;
+  return area;
 }
 
 // Returns the hex across a side, or -1 at the edge of the map.
@@ -282,7 +282,7 @@ export function findDragWay(map: MapPlaces, points: readonly Point[]) {
 // Returns the numbers of the hexes that names and blocks such as 0101-0304 mean. Unknown names are left out.
 export function readHexes(map: MapPlaces, texts: readonly string[]) {
   const numbers = new Map(map.names.map((name, hex) => [name, hex])),
-    found = new Set<number>();
+    covered = new Set<number>();
   for (const text of texts.map(one => one.trim())) {
     const cuts = [...text].flatMap((sign, at) =>
       sign === "-" && numbers.has(text.slice(0, at).trim()) && numbers.has(text.slice(at + 1).trim()) ? [at] : [],
@@ -303,10 +303,10 @@ export function readHexes(map: MapPlaces, texts: readonly string[]) {
             place[axis as 0] <= Math.max(one[axis as 0], other[axis as 0]),
         )
       )
-        found.add(hex);
+        covered.add(hex);
     }
   }
-  return found;
+  return covered;
 }
 
 // Returns hexes as names and blocks, sorted and short: runs of a column, joined over columns with the same rows.

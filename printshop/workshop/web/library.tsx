@@ -252,7 +252,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       });
     for (const one of game.file ? [] : faults) {
       const [, title, line, of = ""] = UNIT_FAULT.exec(one) ?? [];
-      if (title && !game.called.includes(title))
+      if (title && !game.unit_names.includes(title))
         add({
           file: of,
           key: `unit ${of} ${title}`,
@@ -274,7 +274,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       add({
         file,
         kind: "battle",
-        title: game.called[0] ?? file,
+        title: game.unit_names[0] ?? file,
         game: home,
         href: battleAddress(file, key),
         path: [section, key],
@@ -284,7 +284,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       add({
         file,
         kind: "sheet",
-        title: game.called[0] ?? file,
+        title: game.unit_names[0] ?? file,
         game: home,
         href: formAddress(file, key),
         path: [section, key],
@@ -294,7 +294,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       add({
         file,
         kind: "unit",
-        title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file,
+        title: game.unit_names.join(", ") + (game.units > game.unit_names.length ? " ..." : "") || file,
         game: home,
         href: fileAddressOf(file, game.path),
         ...(broken ? { faultHref: problemAddressOf(file, game.path) } : {}),
@@ -333,7 +333,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
           loose: kind === "sheet" && loose(part.file),
         });
   }
-  for (const { file, title, game, forces, called, units, points, limit, broken = "" } of fleets) {
+  for (const { file, title, game, forces, unit_names, units, points, limit, broken = "" } of fleets) {
     const detail = broken
       ? ""
       : [
@@ -352,7 +352,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       detail,
       broken: broken && wordsOfFault(broken, file),
       forces,
-      summary: called.join(", "),
+      summary: unit_names.join(", "),
     });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));

@@ -210,7 +210,7 @@ def test_message_names_the_form_of_the_other_product(product: str, only: str, hi
     problems = catch_problems(
         find_product(product).build, open_game("toy"), PrintRequest(only_keys=(only,)), PrintSettings()
     )
-    assert [problem.hint for problem in problems] == [hint]
+    assert [problem.terminal_hint or problem.hint for problem in problems] == [hint]
 
 
 def test_half_and_quarter_cards_fit_any_paper(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import { useContext, useEffect, useState } from "preact/hooks";
 import { useNewEntry } from "../additions.tsx";
 import { type Answer, call, describeProblem } from "../client.ts";
 import { counted } from "../counting.ts";
-import { type Edit, textAt, valueAt } from "../document.ts";
+import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField, WantedPath } from "../fields.tsx";
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
@@ -13,7 +13,7 @@ import { attempt, notify, readPlace } from "../notices.ts";
 import { addressOfFile, fileAddressOf, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import type { Edit, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import {
   Button,
   Chip,

@@ -4,7 +4,8 @@ import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { type Edit, restoreText, valueAt } from "../document.ts";
+import { valueAt } from "../document.ts";
+import { restoreText } from "../file_steps.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { describeFile, filesOfGame, listOwnFiles, partPath, readAgain, useGame, useGames } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";
@@ -15,7 +16,7 @@ import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
-import type { GameContents, Section, Tree, ValuePath } from "../types.ts";
+import type { Edit, GameContents, Section, Tree, ValuePath } from "../types.ts";
 import {
   askName,
   Button,
@@ -115,7 +116,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     prefixes: game?.prefixes,
     pictures: (at, now) =>
       choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])),
-    means: drawing?.means,
+    meanings: drawing?.meanings,
     base: path,
   };
   const there = valueAt(tree, path) ? path : [],

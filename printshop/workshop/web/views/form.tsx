@@ -1,9 +1,9 @@
 // A record sheet: its cells are chosen on the drawing, and changed beside it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem, type Wanted } from "../client.ts";
+import { call, describeProblem, type FileRequest } from "../client.ts";
 import { newUnit } from "../dialogs.tsx";
-import { type Edit, textAt, valueAt } from "../document.ts";
+import { textAt, valueAt } from "../document.ts";
 import {
   EditorFrame,
   OldDrawing,
@@ -20,7 +20,7 @@ import { labelOfUnitName, plainText } from "../key_words.ts";
 import { attempt } from "../notices.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
+import type { CellKeys, Edit, Tree, ValueName, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../routes.ts";
 import {
   Button,
@@ -39,7 +39,7 @@ import {
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
-const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
+const SHOWS: Record<changes.CellContent, { words: string; icon: IconName }> = {
   text: { words: "Words", icon: "text" },
   pips: { words: "Circles to mark", icon: "pips" },
   count: { words: "A figure to write over", icon: "count" },
@@ -48,7 +48,7 @@ const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
   stats: { words: "A table of figures", icon: "table" },
   list: { words: "A table of a list", icon: "list" },
 };
-const MAIN: Record<changes.Shown, { label: string; hint: string }> = {
+const MAIN: Record<changes.CellContent, { label: string; hint: string }> = {
   text: {
     label: "Words",
     hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {Hull}",
@@ -218,7 +218,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     </Button>
   );
   const problem = document.problems.length ? MEND : "";
-  const wanted: Wanted = {
+  const wanted: FileRequest = {
     what: file,
     form: String(base.at(-1)),
     ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }),
@@ -319,7 +319,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               const at = drawing?.cells.find(({ path }) => pathKey(one.path.slice(0, path.length)) === pathKey(path));
               const isCrowded =
                 pathKey(one.path.slice(0, base.length)) === pathKey(base) &&
-                /per_page/.test(`${one.path.join()} ${one.hint} ${one.message}`) &&
+                (one.code === "records too high" || one.path.at(-1) === "per_page") &&
                 textAt(tree, [...base, "per_page"]) !== "1";
               return (
                 <div class="message problem" key={describeProblem(one)}>
@@ -460,7 +460,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   }
   function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
-      shown = changes.shownBy(found, keys.kinds),
+      shown = changes.contentOf(found, keys.kinds),
       words = found?.text ?? textAt(found, ["text"]),
       figure = shown ? textAt(found, [shown]) : "",
       label = drawing?.names.find(one => one.key === figure)?.label ?? figure;
@@ -469,7 +469,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   // The sign and the words of a cell in the list of cells.
   function describeCell(path: ValuePath): { icon: IconName; words: string } {
     const found = valueAt(tree, path),
-      shown = changes.shownBy(found, keys.kinds),
+      shown = changes.contentOf(found, keys.kinds),
       written = (found?.text ?? textAt(found, ["text"])).replace(/†/g, ""),
       text = (plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim()).replace(/^./, letter =>
         letter.toUpperCase(),
@@ -705,7 +705,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
   const { handle, state, root } = editing,
     { tree, text, drawing } = state.document,
     there = valueAt(tree, cell),
-    shown = changes.shownBy(there, keys.kinds),
+    shown = changes.contentOf(there, keys.kinds),
     names = (drawing?.names ?? []).map(one => ({
       ...one,
       label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key),
@@ -719,7 +719,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
   const hidden = [
     ...known.filter(
       key =>
-        (!written.includes(key) && (!fits(key) || (changes.SHOWN as readonly string[]).includes(key))) ||
+        (!written.includes(key) && (!fits(key) || (changes.CELL_CONTENTS as readonly string[]).includes(key))) ||
         (!changes.isInRow(cell) && keys.row.includes(key)),
     ),
     ...(shown ? [shown] : []),
@@ -731,7 +731,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
       <fieldset class="shows">
         <legend>What does it show?</legend>
         <div class="shows-grid">
-          {changes.SHOWN.map(key => {
+          {changes.CELL_CONTENTS.map(key => {
             const { words, icon } = SHOWS[key];
             const isMissing = key !== shown && changes.firstValue(key, names) === undefined;
             return (
@@ -842,7 +842,7 @@ function MainField({
 }: {
   editing: Editing;
   cell: ValuePath;
-  shown: changes.Shown;
+  shown: changes.CellContent;
   names: ValueName[];
 }) {
   const { handle, state, root } = editing,

@@ -18,7 +18,7 @@ import {
   wordsOfFault,
 } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
-import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import {
@@ -74,7 +74,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     ) : (
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={name} />
-        <Failed error={error} again={again} />
+        <FailureMessage error={error} again={again} />
       </>
     );
   const listed = games?.games.find((one): one is ListedGame => isGame(one) && one.name === name),

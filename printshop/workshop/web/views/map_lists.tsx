@@ -9,7 +9,9 @@ import { Icon } from "../icons.tsx";
 import { labelOf, schemaAt } from "../schema.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
 import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../ui.tsx";
-import { kindOf, listLines, listTerrain, listZones, Swatch, toolOf } from "./map.tsx";
+import { kindOf, listLines, listTerrain, listZones } from "./map_parts.ts";
+import { toolOf } from "./map_painter.tsx";
+import { Swatch } from "./map.tsx";
 
 const HEIGHT = 36, // hundredths of the window: of the map above its lists
   MOST_HEXES = 10; // that a row names

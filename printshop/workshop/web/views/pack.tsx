@@ -6,7 +6,7 @@ import { counted } from "../counting.ts";
 import { Icon } from "../icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
-import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
+import { FailureMessage, type ViewComponent, ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import {
@@ -432,7 +432,7 @@ export const PackView: ViewComponent = ({ args }) => {
     return (
       <>
         <ViewHead title={title} />
-        <Failed error={unknown} again={askAgain} />
+        <FailureMessage error={unknown} again={askAgain} />
       </>
     );
   return (
@@ -522,7 +522,7 @@ export const PackView: ViewComponent = ({ args }) => {
         <div class="pack-pages">
           {Boolean(error) && (
             <div class="stack">
-              <Failed error={error} again={again} editor={own} />
+              <FailureMessage error={error} again={again} editor={own} />
             </div>
           )}
           {!sections.length && busy && <Skeleton lines={5} />}

@@ -16,7 +16,7 @@ import {
 } from "../playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
-import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
+import { FailureMessage, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
@@ -745,7 +745,7 @@ export const PlayView: ViewComponent = ({ args }) => {
         }}
       />
       {error ? (
-        <Failed
+        <FailureMessage
           error={error}
           again={() => setAttempts(attempts + 1)}
           editor={inFile ? fleetAddress(what) : undefined}

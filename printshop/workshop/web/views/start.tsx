@@ -18,7 +18,7 @@ import {
 } from "../library.tsx";
 import { chooseTable, FileButtons, newInGame, StoredHere } from "../dialogs.tsx";
 import { helpAddress, newGameAddress } from "../routes.ts";
-import { Failed, type ViewComponent } from "../shell.tsx";
+import { FailureMessage, type ViewComponent } from "../shell.tsx";
 import type { GameList } from "../types.ts";
 import { LinkButton, Skeleton } from "../ui.tsx";
 
@@ -27,7 +27,7 @@ const MOST_RECENT = 6;
 export const StartView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
   const { input, found, nothing } = useGameFilter(games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
-  if (!games) return error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />;
+  if (!games) return error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />;
   const own = listOwnFiles(games),
     last = own.find(entry => !entry.broken && entry.kind !== "game" && !isMinor(entry)) ?? own[0],
     others = own.filter(entry => entry !== last && !isMinor(entry)),
@@ -35,7 +35,7 @@ export const StartView: ViewComponent = () => {
   return (
     <div class="start">
       {last ? <Continue entry={last} /> : <Hero games={games} />}
-      {Boolean(error) && <Failed error={error} again={again} />}
+      {Boolean(error) && <FailureMessage error={error} again={again} />}
       {others.length > 0 && (
         <section aria-labelledby="recent" class="stack">
           <div class="spread">

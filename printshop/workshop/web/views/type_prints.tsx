@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { editAsStep } from "../document.ts";
+import { editAsStep } from "../file_steps.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { readAgain } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";

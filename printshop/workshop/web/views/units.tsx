@@ -213,11 +213,11 @@ export function UnitTable({ game }: { game: GameContents }) {
   const blanks = found.filter(row => row.isBlank).length; // they are the last ones
   const toggle = (list: string[], value: string) =>
     list.includes(value) ? list.filter(one => one !== value) : [...list, value];
-  const head = (column: number, label: string, said: string, style = "") => (
+  const head = (column: number, label: string, description: string, style = "") => (
     <th
       scope="col"
       key={column}
-      title={said}
+      title={description}
       class={style}
       aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}
     >
@@ -446,8 +446,8 @@ export function UnitTable({ game }: { game: GameContents }) {
                 </th>
                 {head(0, "Name", "Name", "pinned")}
                 {hasSides && head(SIDE, "Side", "Side")}
-                {columns.map(({ number, head: label, said, isNumber }) =>
-                  head(number, label, said, isNumber ? "number" : ""),
+                {columns.map(({ number, head: label, description, isNumber }) =>
+                  head(number, label, description, isNumber ? "number" : ""),
                 )}
                 <th class="more">
                   <span class="unseen">Actions</span>
