@@ -77,9 +77,9 @@ class TextList(TypesetElement):
                 base = y + size * (0.085 + face.ascent)
                 column_items += set_paragraph(content[number], style, indent, y, wide - indent).items
                 middle = base - size * face.x_height / 2
-                column_items += _draw_number(number + 1, 0.5 * size, middle - 0.06 * size,
-                                             context) if self.numbered else (
-                    shapes.regular_polygon(size * 0.26, middle, size * 0.21, 4, fill=BLACK),)
+                column_items += (
+                    _draw_number(number + 1, 0.5 * size, middle - 0.06 * size, context) if self.numbered else
+                    (shapes.regular_polygon(size * 0.26, middle, size * 0.21, 4, fill=BLACK),))
                 y += heights[number]
             items.append(shift_items(column_items, column * (wide + COLUMN_GAP), 0))
             high = max(high, y)

@@ -77,8 +77,8 @@ def stream(workspace: Workspace, action: str, arguments: object) -> Generator[tu
     The first problem ends it.
     """
     function = STREAMS.get(action)
-    yield from _call(workspace, function, arguments,
-                     iter) if function else [(404, make_problem("there is no such action"))]
+    yield from _call(workspace, function, arguments, iter) if function else [
+        (404, make_problem("there is no such action"))]
 
 
 def _call(workspace: Workspace, function: Callable[..., Any], arguments: object,
