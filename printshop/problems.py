@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nlargest
 from itertools import islice
+from typing import Any, Literal
 
 _EXCERPT_LENGTH = 100  # characters of a long line that a message shows
 _MAX_LISTED_NAMES = 3  # names that a message lists
@@ -25,6 +26,9 @@ MAX_MESSAGE_LENGTH = 600  # characters of a message or hint, which may quote a f
 _TAB_SPACES = "    "
 _JOINER_SIGNS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets need
 
+
+ProblemCode = Literal["", "missing key", "unknown key", "unknown unit", "records too high"]
+"""The kinds of problems that callers distinguish. All other problems have no code."""
 
 CELL_HINT = "the cell is at {}"
 """The end of the hint of a problem that stands at a unit and has its cause in a cell."""
@@ -52,7 +56,9 @@ class Problem:
 
     `span` is None if the mistake is not in a file but, say, in a command's argument. For records, `cause` has the cell
     that is too small, and `unit_spans` the places of the units whose records do not fit. They are equal in two runs,
-    although the messages may name the units in other words.
+    although the messages may name the units in other words. `name` is the name of the key or unit that `code` is about.
+    `subject` is the beginning of the message if it names a value, such as "points of Rat". `terminal_hint` replaces
+    the hint in a terminal: it has commands to type.
     """
 
     span: Span | None
@@ -60,9 +66,18 @@ class Problem:
     hint: str = ""
     cause: object = field(default=None, compare=False)
     unit_spans: frozenset[Span | None] = field(default=frozenset(), compare=False)
+    code: ProblemCode = field(default="", compare=False)
+    name: str = field(default="", compare=False)
+    subject: str = field(default="", compare=False)
+    terminal_hint: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return self.format_message()
+
+    @property
+    def full_text(self) -> str:
+        """The message with the hint."""
+        return f"{self.message}: {self.hint}" if self.hint else self.message
 
     def move_to_cause(self) -> Problem:
         """Return the problem at the cell or form that is too small, and not at the unit whose record does not fit."""
@@ -84,8 +99,8 @@ class Problem:
             ellipsis = "..." if start else ""
             lines += [f"{self.span.line:5} | {ellipsis}{excerpt}{'...' if end < len(text) else ''}",
                       f"{'':5} | {' ' * len(ellipsis)}{padding}^"]
-        if self.hint:
-            lines.append(f"{'':5} = {format_for_terminal(self.hint)}")
+        if hint := self.terminal_hint or self.hint:
+            lines.append(f"{'':5} = {format_for_terminal(hint)}")
         return "\n".join(lines)
 
 
@@ -134,6 +149,11 @@ class PrintshopError(Exception):
         self.problems = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
+    @property
+    def first_problem(self) -> Problem:
+        """The first problem."""
+        return self.problems[0]
+
 
 class DoesNotFitError(ValueError):
     """An error for data that does not fit the available space or cannot be drawn.
@@ -153,13 +173,18 @@ class CrowdedError(DoesNotFitError):
     """An error for a place that is too small for marks or for lines. It is reported at the place, not at the data."""
 
 
-def make_error(message: str, hint: str = "", span: Span | None = None) -> PrintshopError:
-    """Return an error with one problem, for the caller to raise."""
-    return PrintshopError([Problem(span, message, hint)])
+def make_error(message: str, hint: str = "", span: Span | None = None, **details: Any) -> PrintshopError:
+    """Return an error with one problem, for the caller to raise. `details` are further attributes of the problem."""
+    return PrintshopError([Problem(span, message, hint, **details)])
 
 
 class Problems:
-    """All problems of a run, without duplicates. Iteration is sorted by position."""
+    """All problems of a run, without duplicates. Iteration is sorted by position.
+
+    `subject` is the name of the value that is being read. Messages about this value begin with it.
+    """
+
+    subject = ""
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
@@ -178,12 +203,13 @@ class Problems:
         return iter(sorted(self._problems, key=lambda problem: (
             problem.span is None, problem.span or Span(""), problem.message)))
 
-    def add(self, span: Span | None, message: str, hint: str = "") -> None:
-        """Add a problem if it is new.
+    def add(self, span: Span | None, message: str, hint: str = "", **details: Any) -> None:
+        """Add a problem if it is new. `details` are further attributes of the problem.
 
         Raises PrintshopError with all problems if there are more than `MAX_PROBLEMS`.
         """
-        self.add_problem(Problem(span, message, hint))
+        subject = self.subject if message.startswith(self.subject) else ""
+        self.add_problem(Problem(span, message, hint, subject=subject, **details))
 
     def add_problem(self, problem: Problem) -> None:
         """Do the same as `add`."""

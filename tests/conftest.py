@@ -170,14 +170,15 @@ def iron_stars_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def all_examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with all files of the documentation, the game `harbour` among them."""
     folder = tmp_path_factory.mktemp("examples")
-    documentation_files.write(folder, [block for block in documentation_files.blocks() if block.how])
+    documentation_files.write_blocks(folder, [block for block in documentation_files.list_blocks() if block.how])
     return folder
 
 
 @pytest.fixture
 def example_harbour(tmp_path: Path) -> Path:
     """The example game of the documentation: its whole files."""
-    return documentation_files.write(tmp_path, [block for block in documentation_files.blocks() if block.how == "file"])
+    return documentation_files.write_blocks(tmp_path, [block for block in documentation_files.list_blocks()
+                                                       if block.how == "file"])
 
 
 @pytest.fixture
@@ -192,8 +193,8 @@ def browser(tool: Callable[[str], str]) -> Iterator[Browser]:
     """Chromium."""
     from helpers import browsers  # Playwright is large
 
-    with browsers.chromium(tool("chromium")) as found:
-        yield found
+    with browsers.open_chromium(tool("chromium")) as pdf:
+        yield pdf
 
 
 @pytest.fixture

@@ -98,24 +98,24 @@ def _nodes(path: Path) -> tuple[ast.AST, ...]:
 
 def collect_wrong(wrong: Callable[[Path], object]) -> dict[str, object]:
     """Return what is wrong with modules, by their paths; there are too many for a test each."""
-    return {str(path.relative_to(PACKAGE)): found for path in MODULES if (found := wrong(path))}
+    return {str(path.relative_to(PACKAGE)): result for path in MODULES if (result := wrong(path))}
 
 
 def _imports(path: Path, top_only: bool = False) -> set[str]:
     nodes = _tree(path).body if top_only else _nodes(path)
-    found: set[str] = set()
+    results: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            results |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             inside = node.module == "printshop"
-            found |= {f"{node.module}.{alias.name}" if inside else node.module for alias in node.names}
-    return found
+            results |= {f"{node.module}.{alias.name}" if inside else node.module for alias in node.names}
+    return results
 
 
 @pytest.mark.slow
 def test_imports_go_one_way() -> None:
-    def astray(path: Path) -> set[str]:
+    def find_forbidden_imports(path: Path) -> set[str]:
         own = path.relative_to(PACKAGE).with_suffix("").parts[0]
         if own not in ALLOWED:
             return set()  # the faces (cli, __init__ and what serves them) may know everything
@@ -123,24 +123,24 @@ def test_imports_go_one_way() -> None:
         return theirs - {own, ""} - ALLOWED[own]
 
     assert MODULES
-    assert collect_wrong(astray) == {}
+    assert collect_wrong(find_forbidden_imports) == {}
 
 
 def test_no_imports_go_in_a_circle() -> None:
     """Those for types and those within functions count, too. A circle raises CycleError, which names it."""
     names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in MODULES}
 
-    def imported(path: Path) -> set[str]:
-        found = {(f"{node.module}.{alias.name}", str(node.module)) for node in _nodes(path)
-                 if isinstance(node, ast.ImportFrom) for alias in node.names}
-        return names.keys() & {inner if inner in names else outer for inner, outer in found}
+    def list_imported_modules(path: Path) -> set[str]:
+        result = {(f"{node.module}.{alias.name}", str(node.module)) for node in _nodes(path)
+                  if isinstance(node, ast.ImportFrom) for alias in node.names}
+        return names.keys() & {inner if inner in names else outer for inner, outer in result}
 
-    graph = {name: imported(path) - {name} for name, path in names.items()}
+    graph = {name: list_imported_modules(path) - {name} for name, path in names.items()}
     assert sum(map(len, graph.values())) > len(graph)
     TopologicalSorter(graph).prepare()
 
 
-def test_public_names_stand_once() -> None:
+def test_public_names_are_unique() -> None:
     """A class or function of a module has a name that no other module gives; a search for it leads to one place."""
     places: dict[str, list[str]] = {}
     for path in MODULES:
@@ -152,7 +152,7 @@ def test_public_names_stand_once() -> None:
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
-def test_names_in_strings_lead_to_modules_and_functions() -> None:
+def test_names_in_strings_refer_to_modules_and_functions() -> None:
     """Strings name products, formats and libraries, and shell scripts name functions: no type check reads them."""
     for name in products.list_product_names():
         module, _, function = products.find_product(name).build_function.partition(":")
@@ -180,7 +180,7 @@ def _expand(pattern: str) -> list[str]:
     return [pattern] if not match else [pattern.replace(match[0], part) for part in match[1].split(",")]
 
 
-def test_heavy_libraries_are_imported_where_they_are_used() -> None:
+def test_heavy_libraries_are_imported_at_their_use() -> None:
     heavy = collect_wrong(lambda path: {name for name in _imports(path, top_only=True) if name.split(".")[0] in HEAVY})
     # this module is itself imported only for drawings with styles
     assert heavy == {"drawing/svg_styles.py": {"tinycss2", "cssselect2"}}
@@ -204,23 +204,23 @@ def test_svgwrite_writes_all_svg() -> None:
     assert collect_wrong(markup) == {}
 
 
-# What can be seen of a text, whoever wrote it, is said in one place.
+# One module decides which characters of a text are visible.
 SAYING = {"click.echo", "click.secho", "click.echo_via_pager", "click.progressbar", "click.prompt", "click.confirm",
           "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "logging.warning", "logging.error"}
 
 
-def test_people_are_told_in_one_place() -> None:
-    def told(path: Path) -> set[str]:
+def test_one_module_prints_all_messages() -> None:
+    def find_prints(path: Path) -> set[str]:
         nodes = _nodes(path)
-        found = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)} & SAYING
-        found |= {node.id for node in nodes if isinstance(node, ast.Name) and node.id in {"print", "echo", "input"}}
+        result = {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)} & SAYING
+        result |= {node.id for node in nodes if isinstance(node, ast.Name) and node.id in {"print", "echo", "input"}}
         named = [node.names for node in nodes if isinstance(node, ast.ImportFrom) and node.module in {"sys", "click"}]
-        return found | {f"click.{alias.name}" for names in named for alias in names} & SAYING
+        return result | {f"click.{alias.name}" for names in named for alias in names} & SAYING
 
-    assert set(collect_wrong(told)) == {"terminal.py"}
+    assert set(collect_wrong(find_prints)) == {"terminal.py"}
 
 
-# What games call a thing and everybody else, too: a channel of a picture, a colour.
+# Words of games that are general words, too: a channel of a picture, a colour.
 ORDINARY = {"Alpha"}
 
 
@@ -235,20 +235,20 @@ def _names(game: Game) -> set[str]:
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_no_game_stands_in_the_python(key: str) -> None:
+def test_python_names_no_game(key: str) -> None:
     names = _names(open_game(key)) - ORDINARY
     assert names
     pattern = re.compile("|".join(rf"\b{re.escape(name)}\b".replace("\\ ", "[ _-]?") for name in names))
-    found = [f"{path.name}: {line.strip()}" for path in MODULES
-             for line in path.read_text(encoding="utf-8").splitlines() if pattern.search(line)]
-    assert not found
+    result = [f"{path.name}: {line.strip()}" for path in MODULES
+              for line in path.read_text(encoding="utf-8").splitlines() if pattern.search(line)]
+    assert not result
 
 
-def test_the_ordinary_words_are_still_names() -> None:
+def test_common_words_are_still_names() -> None:
     assert {name for key in find_shipped_games() for name in _names(open_game(key))} >= ORDINARY
 
 
-def test_the_top_level_holds_what_it_should() -> None:
+def test_top_level_contains_its_declared_modules() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     top = {line.split("/")[0] for line in listed.split("\n") if line and not line.startswith(".")}
     assert top <= {"pyproject.toml", "printshop", "data", "output", "tests", "README.md", "LICENSE"}
@@ -292,12 +292,12 @@ def test_every_module_has_its_tests_at_the_mirrored_place() -> None:
 def test_helpers_of_tests_are_shared() -> None:
     """One way to read pages, texts and problems: helpers of these names stand in tests/helpers alone."""
     names = {"pages", "run", "made", "read", "told", "said", "words", "written", "texts", "sheets", "drawn"}
-    found = {f"{path.relative_to(TESTS)}: {node.name}" for path in TESTS.rglob("test_*.py") for node in _tree(path).body
+    items = {f"{path.relative_to(TESTS)}: {node.name}" for path in TESTS.rglob("test_*.py") for node in _tree(path).body
              if isinstance(node, ast.FunctionDef) and node.name in names}
-    assert found == set()
+    assert items == set()
 
 
-# What commands have no business with, by the beginnings of the modules' names: a start is quick by what it leaves out.
+# Modules that commands do not need, by the beginnings of their names: fewer modules make a start quicker.
 WRITING = ("equipment", "output.", "write_documents", "exports", "inspection", "scaffold")
 LEFT_OUT = [
     (["--help"], (*WRITING, "source", "formulas", "drawing", "layout", "workshop", "json_schemas", "cli.check_games",
@@ -321,8 +321,8 @@ LEFT_OUT = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "own", "heavy"), LEFT_OUT, ids=lambda one: "-".join(one[:2]))
-def test_commands_load_what_they_use(arguments: list[str], own: tuple[str, ...], heavy: tuple[str, ...],
-                                     tmp_path: Path) -> None:
+def test_commands_load_only_their_modules(arguments: list[str], own: tuple[str, ...], heavy: tuple[str, ...],
+                                          tmp_path: Path) -> None:
     loaded = _list_loaded_modules(arguments, tmp_path)
     assert not {name for name in loaded if name.split(".")[0] in heavy}
     assert not {name for name in loaded if name.removeprefix("printshop.").startswith(own) and "printshop." in name}
@@ -343,6 +343,6 @@ def _list_loaded_modules(arguments: list[str], folder: Path) -> list[str]:
     script = ("import sys\nfrom printshop.cli import main\n"
               f"try:\n    main({words!r})\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
               "print('LOADED', *sys.modules)")
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.rpartition("LOADED")[2].split()
+    process = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    return process.stdout.rpartition("LOADED")[2].split()

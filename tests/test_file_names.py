@@ -11,15 +11,15 @@ from printshop.file_names import find_name_fault, format_size_suffix, make_slug,
 from printshop.lengths import MM
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "text", "expected"), [
     (find_name_fault, ("大和",), ""), (find_name_fault, ("../evil",), "has a '/'"),
-                                                             (find_name_fault, (".a",), "begins or ends with a dot"),
+                                                            (find_name_fault, (".a",), "begins or ends with a dot"),
     (make_slug, ("HMS Téméraire", "front"), "hms-téméraire-front"), (make_slug, ("../大和;",), "大和"),
     (make_slug, ("Ä: Ж", "船", "हिन्दी"), "ä-ж-船-हिन्दी"), (make_slug, ("O’Brien", "HE\u0301"), "obrien-hé"),
     (make_slug, ("../;",), "x"), (make_slug, ("𠀀" * 99,), "𠀀" * 45),
-                                                             (make_slug, ("con",), "con-x"),
+                                                            (make_slug, ("con",), "con-x"),
     (format_size_suffix, (63.5 * MM, 88.9 * MM), "-63.5x88.9mm"),
     (number_duplicates, (["-5x7mm", "-5x7mm", "-5x8mm"],), ("-5x7mm", "-5x7mm-2", "-5x8mm")),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], text: tuple[Any, ...], expected: object) -> None:
+    assert function(*text) == expected

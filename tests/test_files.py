@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, whatever fails meanwhile."""
+"""Files are written as a whole or not at all, for any failure."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def test_files_appear_together_when_the_block_ends(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there a file has no such mode")
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755, 0o444, 0o200])
 @pytest.mark.parametrize("linked", [False, True])
-def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, mode: int, *, linked: bool) -> None:
+def test_replaced_file_has_its_old_mode(tmp_path: Path, mode: int, *, linked: bool) -> None:
     one, new, link = tmp_path / "one.yaml", tmp_path / "new.yaml", tmp_path / "link.yaml"
     one.write_text("old")
     one.chmod(mode)
@@ -64,7 +64,7 @@ def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path, mode: int, *, li
 
 @pytest.mark.parametrize("home", [True, False])
 @pytest.mark.parametrize("way", ["deep/real.yaml", "{tmp}/home/deep/real.yaml", "again.yaml"])
-def test_a_link_in_the_folder_stays_one_and_its_target_is_written(
+def test_link_inside_the_folder_stays_and_its_target_is_written(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, *, home: bool) -> None:
     folder = tmp_path / "home"
     (folder / "deep").mkdir(parents=True)
@@ -84,7 +84,7 @@ def test_a_link_in_the_folder_stays_one_and_its_target_is_written(
 
 
 @pytest.mark.parametrize("home", [True, False])
-def test_a_link_out_of_the_folder_gives_way_and_what_it_led_to_stays(
+def test_link_to_an_outside_file_is_replaced_and_its_target_stays(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, home: bool) -> None:
     folder = tmp_path / "home"
     folder.mkdir()
@@ -98,7 +98,7 @@ def test_a_link_out_of_the_folder_gives_way_and_what_it_led_to_stays(
 
 
 @pytest.mark.parametrize("error", [RuntimeError("bug"), KeyboardInterrupt(), PrintshopError([])])
-def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseException) -> None:
+def test_any_exception_leaves_all_files_unchanged(tmp_path: Path, error: BaseException) -> None:
     (tmp_path / "one.pdf").write_text("old")
 
     def deliver() -> None:
@@ -107,47 +107,47 @@ def test_any_exception_leaves_everything_as_it_was(tmp_path: Path, error: BaseEx
             delivery.add_file(tmp_path / "new" / "deep" / "two.pdf").write_text("half of")
             raise error
 
-    with pytest.raises(type(error)) as caught:
+    with pytest.raises(type(error)) as exception:
         deliver()
-    assert caught.value is error
+    assert exception.value is error
     assert names(tmp_path) == ["one.pdf"]
     assert (tmp_path / "one.pdf").read_text() == "old"
 
 
 def catch_refusal(*targets: Path, home: Path | None = None) -> str:
-    with pytest.raises(PrintshopError) as caught, AtomicWrite(home) as delivery:
+    with pytest.raises(PrintshopError) as error, AtomicWrite(home) as delivery:
         [delivery.add_file(target) for target in targets]
-    (problem,) = caught.value.problems
+    (problem,) = error.value.problems
     return problem.message
 
 
-def test_a_folder_below_a_file(tmp_path: Path) -> None:
+def test_folder_below_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old")
     target = tmp_path / "file" / "sub" / "one.pdf"
     assert catch_refusal(target) == f"cannot write {target}: not a directory"
     assert names(tmp_path) == ["file"]
 
 
-def test_no_file_is_given_twice(tmp_path: Path) -> None:
+def test_duplicate_file_is_refused(tmp_path: Path) -> None:
     refusal = catch_refusal(tmp_path / "new" / "one.pdf", tmp_path / "new" / "One.pdf")
     assert "another file of this run has the same name" in refusal
     assert names(tmp_path) == []
 
 
 @pytest.mark.parametrize("target", ["../evil.pdf", "deep/../../evil.pdf", "../homes/evil.pdf"])
-def test_nothing_is_written_outside_its_home(tmp_path: Path, target: str) -> None:
+def test_no_file_is_written_outside_the_output_folder(tmp_path: Path, target: str) -> None:
     home = tmp_path / "home"
     assert "the file is not in" in catch_refusal(home / "deep" / "good.pdf", home / target, home=home)
     assert names(tmp_path) == []
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that nobody can write to")
-def test_a_folder_that_nobody_can_write_to() -> None:
+def test_unwritable_folder_is_reported() -> None:
     assert catch_refusal(Path("/proc/one.pdf")).startswith("cannot write /proc/one.pdf: ")
     assert catch_refusal(Path("/proc/new/one.pdf")).startswith("cannot write /proc/new/one.pdf: ")
 
 
-def test_a_name_that_is_too_long_leaves_no_folders(tmp_path: Path) -> None:
+def test_name_too_long_leaves_no_folders(tmp_path: Path) -> None:
     assert "name too long" in catch_refusal(tmp_path / "new" / ("x" * 300) / "one.pdf")
     assert names(tmp_path) == []
 
@@ -160,7 +160,7 @@ def test_folders_and_devices_are_never_replaced(tmp_path: Path) -> None:
     assert names(tmp_path) == ["one.pdf", "pipe.pdf"]
 
 
-def test_a_target_that_turns_into_a_folder_meanwhile(tmp_path: Path) -> None:
+def test_target_replaced_by_a_folder_is_reported(tmp_path: Path) -> None:
     def deliver() -> None:
         with AtomicWrite() as delivery:
             delivery.add_file(tmp_path / "one.pdf")
@@ -193,7 +193,7 @@ FULL_DISK = """
 
 @pytest.mark.parametrize("buffering", [0, 1_000_000])
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
-def test_a_full_disk_keeps_the_old_file_and_leaves_no_half_of_the_new(tmp_path: Path, buffering: int) -> None:
+def test_full_disk_leaves_the_old_file_and_no_part_of_the_new(tmp_path: Path, buffering: int) -> None:
     target = tmp_path / "big.pdf"
     target.write_text("old")
     run = child(FULL_DISK, target, buffering)
@@ -218,7 +218,7 @@ KILLED = """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
-def test_what_a_killed_run_has_left_is_cleared_by_the_next_and_nothing_else(tmp_path: Path) -> None:
+def test_next_run_deletes_only_the_files_of_a_killed_run(tmp_path: Path) -> None:
     child(KILLED, tmp_path)
     assert len(list_hidden(tmp_path)) == 3  # two files and their lock
     mine = [".printshop", ".printshop-notes.lock", f".printshop-{'0' * 16}-1.pdf", f".printshop-{'0' * 16}x.lock"]
@@ -236,7 +236,7 @@ def test_what_a_killed_run_has_left_is_cleared_by_the_next_and_nothing_else(tmp_
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes and links")
-def test_the_clearing_opens_nothing_but_files(tmp_path: Path) -> None:
+def test_deletion_opens_files_only(tmp_path: Path) -> None:
     home, other = tmp_path / "home", tmp_path / "other"
     home.mkdir()
     other.write_text("mine")
@@ -287,11 +287,11 @@ MOMENTS = """
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
-def test_a_run_that_is_ended_at_any_moment_leaves_nothing(tmp_path: Path) -> None:
+def test_run_stopped_at_any_moment_leaves_no_files(tmp_path: Path) -> None:
     write_starter_game(tmp_path / "harbour")
-    done = child(MOMENTS, tmp_path / "harbour", tmp_path / "out")
-    assert "FOUND" in done.stdout, done.stderr
-    runs, cleared = json.loads(done.stdout.partition("FOUND")[2])
+    process = child(MOMENTS, tmp_path / "harbour", tmp_path / "out")
+    assert "FOUND" in process.stdout, process.stderr
+    runs, cleared = json.loads(process.stdout.partition("FOUND")[2])
     assert cleared
     for number, code, odd, all_or_none, there in runs:
         assert there

@@ -21,11 +21,11 @@ pytestmark = pytest.mark.usefixtures("home_fleet_folder")
     (".", "there is no fleet '.'"),
     ("game.txt.doc", "there is no fleet 'game.txt.doc'"),
 ])
-def test_a_fleet_that_is_not_there(name: str, message: str) -> None:
+def test_missing_fleet_is_reported(name: str, message: str) -> None:
     assert message in invoke("fleet", name).output
 
 
-def test_a_workbook_and_a_file_that_nothing_is_called_like(home_fleet_folder: Path) -> None:
+def test_workbook_and_misnamed_file_are_reported(home_fleet_folder: Path) -> None:
     (home_fleet_folder / "x.ods").write_bytes(b"PK\x03\x04")
     (home_fleet_folder / "latin.csv").write_text("unit\nGolem\n", encoding="utf-8")
     assert 'save it as .xlsx, or as "CSV UTF-8"' in invoke("fleet", "x.ods").output
@@ -33,7 +33,7 @@ def test_a_workbook_and_a_file_that_nothing_is_called_like(home_fleet_folder: Pa
     assert "did you mean 'latin.csv'?" in invoke("fleet", "latn.csv").output
 
 
-def test_a_fleet_must_be_of_a_game(home_fleet_folder: Path) -> None:
+def test_fleet_must_belong_to_a_game(home_fleet_folder: Path) -> None:
     (home_fleet_folder / "a.yaml").write_text("units: [Golem]\n", encoding="utf-8")
     (home_fleet_folder / "a.csv").write_text("unit\nGolem\n", encoding="utf-8")
     (home_fleet_folder / "b.yaml").write_text("game: iron_star\nunits: [Golem]\n", encoding="utf-8")
@@ -45,7 +45,7 @@ def test_a_fleet_must_be_of_a_game(home_fleet_folder: Path) -> None:
     assert "b.doc is not a fleet file" in invoke("fleet", "b.doc").output
 
 
-def test_what_looks_like_a_fleet(home_fleet_folder: Path) -> None:
+def test_fleet_files_are_recognised(home_fleet_folder: Path) -> None:
     for name, text in (("a.yaml", "game: x\nunits: []\n"), ("b.yaml", "extends: x\nunits: []\n"), ("c.yaml", "- a\n"),
                        ("d.csv", ""), ("e.txt", "unit"), ("f.yaml", "title: x\nunit_types: {}\n"),
                        ("g.yaml", "# mine\n{units: [],\n  game: x}\n"), ("i.yaml", "{extends: x, notes: {game: x}}"),

@@ -34,15 +34,15 @@ NEVER = "write each key as 'key: value'"
     ("harbour/tugs.yaml", "- {}\n", "a game must be a block of keys, found a list",
      "the file is a part of a game: use the folder of the game instead: harbour"),
 ])
-def test_a_file_that_is_no_game(file: str, text: str, message: str, hint: str) -> None:
-    [found] = catch_load_problems(write_file(file, text))
-    assert (found.message, found.hint) == (message, hint)
+def test_file_of_another_kind_is_no_game(file: str, text: str, message: str, hint: str) -> None:
+    [problem] = catch_load_problems(write_file(file, text))
+    assert (problem.message, problem.hint) == (message, hint)
 
 
 # --- finding games
 
 
-def test_a_folder_and_a_file_of_one_name_are_told_apart() -> None:
+def test_folder_and_file_of_one_name_differ() -> None:
     write_file("harbour.yaml", "extends: harbour/game.yaml\n")
     with pytest.raises(PrintshopError, match=r"write harbour.yaml or harbour/game.yaml"):
         find_game("harbour")
@@ -52,43 +52,43 @@ def test_a_folder_and_a_file_of_one_name_are_told_apart() -> None:
     assert read_game(Path("harbour.yaml")).base_name == "harbour"
 
 
-def test_a_game_that_is_called_like_one_of_those_that_come_with_printshop() -> None:
+def test_user_game_can_have_the_name_of_a_shipped_game() -> None:
     write_file("iron_stars.yaml", "extends: iron_stars\n")
     assert find_user_games() == {"harbour": Path("harbour"), "./iron_stars": Path("iron_stars.yaml")}
     assert read_game(find_game("./iron_stars")).base_name == "iron_stars"
 
 
 @pytest.mark.parametrize("own", ["iron_stars.yaml", "iron_stars/game.yaml"])
-def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
+def test_hidden_user_game_is_reported(own: str) -> None:
     write_file(own, "extends: iron_stars\n")
     there = own.removesuffix("/game.yaml")
-    told = f"iron_stars means the game that comes with printshop, not {there}: write ./{there} to use your own"
-    with pytest.warns(HiddenGameWarning, match=f"^{told}$"):
+    message = f"iron_stars means the game that comes with printshop, not {there}: write ./{there} to use your own"
+    with pytest.warns(HiddenGameWarning, match=f"^{message}$"):
         assert find_game("iron_stars") == find_shipped_games()["iron_stars"]
 
 
 @pytest.mark.slow
-def test_every_command_tells_of_a_game_that_is_hidden() -> None:
+def test_every_command_reports_a_hidden_game() -> None:
     write_file("iron_guest.yaml", "extends: iron_guest\n")
     write_file("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")
     write_file("wasp.yaml", "extends: iron_guest\n")
-    told = ("warning: iron_guest means the game that comes with printshop, not iron_guest.yaml: "
-            "write ./iron_guest.yaml")
+    message = ("warning: iron_guest means the game that comes with printshop, not iron_guest.yaml: "
+               "write ./iron_guest.yaml")
     for words in ("list iron_guest", "check wasp", "check fleet.yaml", "make charts iron_guest --format dump",
                   "export csv iron_guest", "schema iron_guest"):
-        assert told in run(*words.split())[1], words
+        assert message in run(*words.split())[1], words
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
-def test_a_pipe_is_no_game() -> None:
+def test_pipe_is_no_game() -> None:
     os.mkfifo("mine.yaml")
     with pytest.raises(PrintshopError, match="there is no game"):
         find_game("mine.yaml")
     assert "mine" not in find_user_games()
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (split_scenario, ("my/games/boats/first_battle",), ("my/games/boats", "first_battle")),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

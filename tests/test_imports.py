@@ -10,14 +10,14 @@ import pytest
 from printshop.imports import LateModule, hide_module
 
 
-def test_a_hidden_module_is_there_again_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hidden_module_is_available_again_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "plistlib", raising=False)
     with hide_module("plistlib"), pytest.raises(ImportError):
         import_module("plistlib")
     assert import_module("plistlib").__name__ == "plistlib"
 
 
-def test_a_stand_in_is_found_only_within_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stub_is_found_only_within_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "plistlib", raising=False)
     with hide_module("plistlib", LateModule("plistlib")):
         import plistlib
@@ -26,7 +26,7 @@ def test_a_stand_in_is_found_only_within_the_context(monkeypatch: pytest.MonkeyP
     assert import_module("plistlib") is not plistlib
 
 
-def test_functions_of_a_stand_in_import_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_functions_of_a_stub_import_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "plistlib", raising=False)
     with hide_module("plistlib", LateModule("plistlib", "dumps")):
         from plistlib import dumps
@@ -35,6 +35,6 @@ def test_functions_of_a_stand_in_import_the_module(monkeypatch: pytest.MonkeyPat
     assert "plistlib" in sys.modules
 
 
-def test_a_module_that_is_imported_already_stays() -> None:
+def test_imported_module_stays() -> None:
     with hide_module("re"):
         assert import_module("re") is sys.modules["re"]

@@ -47,15 +47,22 @@ def test_schema_and_program_agree(name: str) -> None:
 
 
 @given(st.integers(0, 120), st.sampled_from((4, 6, 8, 20)), st.integers(0, 5), st.sampled_from(("", " ", "x", "!")))
-def test_batteries(count: int, die: int, damage: int, end: str) -> None:
+def test_schema_and_program_agree_on_batteries(count: int, die: int, damage: int, end: str) -> None:
     text = f"{count}/d{die} x{damage}{end}"
     assert SCHEMAS["hero.slings"].is_valid(text) == is_accepted("hero.slings", f'"{text}"')
+
+
+def test_the_parts_of_guns_for_the_inputs_of_an_editor() -> None:
+    field = open_game("iron_stars").unit_types["ship"].fields["primary"]
+    assert field.make_schema(SchemaContext({}))["x-kind"] == {
+        "dice": ["d4", "d6", "d8", "d10", "d12"], "damage": [1, 3], "short": False,
+        "traits": {"lightning": "Lightning projectors"}}
 
 
 @pytest.mark.slow
 @given(st.lists(st.sampled_from(("roll", "double roll", "spill", "left", "front", "back", "1", "6", "7", "blindfold")),
                 max_size=5))
 @settings(max_examples=300)
-def test_rows(words: list[str]) -> None:
+def test_schema_and_program_agree_on_rows(words: list[str]) -> None:
     text = " ".join(words)
     assert SCHEMAS["tumbler.tricks"].is_valid([text]) == is_accepted("tumbler.tricks", f'["{text}"]')

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("toy_folder")
 
 
 @pytest.mark.slow
-def test_those_of_a_shipped_game_lie_beside_you() -> None:
+def test_schemas_of_a_shipped_game_are_in_the_working_folder() -> None:
     lines = invoke("schema", "iron_stars").output.splitlines()
     assert lines[0] == str(Path(".printshop/iron_stars-ships.schema.json"))
     assert lines[-1].endswith("=.printshop/iron_stars-ships.schema.json")
@@ -28,7 +28,7 @@ def test_those_of_a_shipped_game_lie_beside_you() -> None:
     assert lines[-1].endswith("=elsewhere/iron_stars-ships.schema.json")
 
 
-def test_a_game_in_one_file_has_one_for_all_of_it(toy_folder: Path) -> None:
+def test_game_in_one_file_has_one_schema(toy_folder: Path) -> None:
     (toy_folder / "more towers.yaml").write_text("extends: toy\ntitle: More\n", encoding="utf-8")
     lines = invoke("schema", "more towers").output.splitlines()
     names = [f"more_towers{end}.schema.json" for end in ("", "-fleet", "-extension")]
@@ -36,7 +36,7 @@ def test_a_game_in_one_file_has_one_for_all_of_it(toy_folder: Path) -> None:
     assert lines[-1] == "# yaml-language-server: $schema=.printshop/more_towers.schema.json"
 
 
-def test_a_first_line_leads_to_its_schema(toy_folder: Path) -> None:
+def test_first_line_refers_to_its_schema(toy_folder: Path) -> None:
     invoke("new", "unit", "toy", "Pisa", "--type", "tower")
     file = toy_folder / "toy" / "towers" / "pisa.yaml"
     match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", file.read_text(encoding="utf-8"))
@@ -47,7 +47,7 @@ def test_a_first_line_leads_to_its_schema(toy_folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_checking_brings_them_up_to_date(harbour: Path) -> None:
+def test_check_updates_the_schemas(harbour: Path) -> None:
     battle = "{docks: {units: [Otter]}}"
     invoke("schema", "harbour")
     file = harbour / SCHEMA_FOLDER / "harbour-scenario.schema.json"

@@ -46,7 +46,7 @@ def list_schema_errors(schema: dict[str, Any], data: object) -> list[str]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_file_of_every_game_is_good(key: str) -> None:
+def test_every_file_of_every_game_is_valid(key: str) -> None:
     for path in sorted(GAMES[key].rglob("*.yaml")):
         assert not list_schema_errors(schemas(key)[find_schema_name(path, GAMES[key])], yaml_values.read_file(path)), (
             path
@@ -65,7 +65,7 @@ def parts(schema: object) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_schemas_are_schemas(key: str) -> None:
+def test_schemas_are_valid_schemas(key: str) -> None:
     for name, schema in schemas(key).items():
         if key in ("toy", "iron_stars"):  # it takes long, and they have all that there is
             Draft7Validator.check_schema(schema)
@@ -74,6 +74,8 @@ def test_the_schemas_are_schemas(key: str) -> None:
             if isinstance(part.get("enum"), list):  # editors take none without words, or with one twice
                 assert part["enum"], name
                 assert len({repr(one) for one in part["enum"]}) == len(part["enum"]), name
+            if key == "toy" and isinstance(part.get("default"), str | float | int):
+                assert Draft7Validator({**part, "definitions": schema.get("definitions", {})}).is_valid(part["default"])
             if isinstance(part.get("$ref"), str):
                 assert part["$ref"].removeprefix("#/definitions/") in schema["definitions"], name
 
@@ -98,7 +100,7 @@ BAD = ["primry: 4/d8 x2", "primary: 4/d8 x9", "primary: 4/d7 x2", "primary: 4/d8
        "sisters: {a: b}", "class: true", "replaces: true", "art_bow: down"]
 
 
-def test_what_a_unit_may_and_may_not_have() -> None:
+def test_schema_accepts_valid_units_and_rejects_invalid_units() -> None:
     ships = validator("iron_stars", "ships")
     assert [line for line in GOOD if not ships.is_valid(yaml_values.read_text(f"{SHIP}  {line}\n"))] == []
     assert [line for line in BAD if ships.is_valid(yaml_values.read_text(f"{SHIP}  {line}\n"))] == []
@@ -116,7 +118,7 @@ def test_what_a_unit_may_and_may_not_have() -> None:
     ("charts", "blocks:", "block:"), ("game", "colour: ", "color: "), ("game", "up_to: 3", "up_to: three"),
     ("game", "kind: whole", "kind: number"), ("game", "optional: true", "optonal: true"),
     ("game", "format: 1", "format: one")])
-def test_mistakes_in_other_files(name: str, old: str, new: str) -> None:
+def test_mistakes_in_other_files_are_rejected(name: str, old: str, new: str) -> None:
     folder = GAMES["iron_stars"]
     path = folder / "scenarios" / "meeting_engagement.yaml" if name == "scenario" else folder / f"{name}.yaml"
     text = path.read_text(encoding="utf-8")
@@ -131,7 +133,7 @@ FLEET = """
 """
 
 
-def test_fleets() -> None:
+def test_schema_accepts_fleets() -> None:
     schema = schemas("iron_stars")["fleet"]
     assert not list_schema_errors(schema, yaml_values.read_text(FLEET))
     in_any_case = FLEET.replace("Golem", "golem").replace("Alpha-3", "ALPHA-3").replace("Nike", "nIKE")
@@ -158,7 +160,7 @@ scenarios: {raid: {title: A Raid, summary: Boo., table: 3 ft x 3 ft, forces: {br
 """
 
 
-def test_a_file_that_adds_to_a_game() -> None:
+def test_schema_accepts_an_extension() -> None:
     schema = schemas("iron_stars")["extension"]
     assert not list_schema_errors(schema, yaml_values.read_text(ADDED))
     assert not list_schema_errors(schema, yaml_values.read_text(ADDED.replace("iron_stars", "[wasp, hornet]", 1)))

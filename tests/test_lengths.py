@@ -31,7 +31,7 @@ from printshop.lengths import parse_length, parse_size, typeset_fractions
         ("1 mm", Fraction(360, 127)),
     ],
 )
-def test_length(text: str, points: Fraction) -> None:
+def test_length_is_parsed(text: str, points: Fraction) -> None:
     length = parse_length(text)
     assert length.points == points
     assert length.pt == float(length) == float(points)
@@ -54,10 +54,10 @@ def test_length(text: str, points: Fraction) -> None:
         ("", "'' is not a length: write a number with a unit, for example 19 mm, 3/4 in or 1 1/2 in"),
     ],
 )
-def test_not_a_length(text: str, message: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the whole message is compared
+def test_text_is_not_a_length(text: str, message: str) -> None:
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the whole message is compared
         parse_length(text)
-    assert str(caught.value) == message
+    assert str(error.value) == message
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_not_a_length(text: str, message: str) -> None:
         ('1 x 2"', 72, 144),
     ],
 )
-def test_size(text: str, width: Fraction, length: Fraction) -> None:
+def test_size_is_parsed(text: str, width: Fraction, length: Fraction) -> None:
     assert [side.points for side in parse_size(text)] == [width, length]
 
 
@@ -82,7 +82,7 @@ def test_size(text: str, width: Fraction, length: Fraction) -> None:
     ("1 x 2", "has no unit"),
     ("a x 2 in", "'a' is not a length"),
 ])
-def test_not_a_size(text: str, message: str) -> None:
+def test_text_is_not_a_size(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         parse_size(text)
 
@@ -94,8 +94,8 @@ def test_any_text_is_a_length_or_a_value_error(text: str) -> None:
             assert parse(text)
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (typeset_fractions, ("3/4 x 1 1/8 in, 3/16 in",), "¾ x 1⅛ in, 3/16 in"),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

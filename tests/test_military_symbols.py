@@ -28,11 +28,11 @@ def test_signs_are_found_by_name_and_by_sign(text: str, sign: str) -> None:
     (find_branches, "infentry", BRANCHES, "did you mean 'infantry'?"), (find_branches, "fnord", BRANCHES, ""),
     (find_branches, "mountain fnord", BRANCHES, ""), (find_sign, "divison", SIZES, "did you mean 'division'?"),
     (find_sign, "XXXXXXX", SIZES, "")])
-def test_other_words_are_told_with_all_names(find: object, text: str, names: dict[str, str], nearest: str) -> None:
-    with pytest.raises(DoesNotFitError, match=text) as caught:
+def test_other_words_are_reported_with_all_names(find: object, text: str, names: dict[str, str], nearest: str) -> None:
+    with pytest.raises(DoesNotFitError, match=text) as error:
         find(text)  # type: ignore[operator]
-    assert caught.value.hint.startswith(nearest or "write one of: ") or "did you mean" in caught.value.hint
-    assert all(name in caught.value.hint for name in names)
+    assert error.value.hint.startswith(nearest or "write one of: ") or "did you mean" in error.value.hint
+    assert all(name in error.value.hint for name in names)
 
 
 def test_added_branches_alone_are_infantry() -> None:

@@ -20,7 +20,7 @@ from printshop.problems import (
 )
 
 
-def test_a_problem_prints_like_a_compiler_message() -> None:
+def test_problem_prints_like_a_compiler_message() -> None:
     span = Span("fleet.yaml", 10, 5, "    hul: 9")
     assert str(Problem(span, "unknown key 'hul'", "did you mean 'hull'?")) == (
         "fleet.yaml:10:5: error: unknown key 'hul'\n"
@@ -39,28 +39,28 @@ def test_a_problem_prints_like_a_compiler_message() -> None:
         ("a: x", 0, "^"),
     ],
 )
-def test_the_caret_stands_under_the_character(text: str, column: int, under: str) -> None:
+def test_caret_is_under_the_character(text: str, column: int, under: str) -> None:
     lines = str(Problem(Span("f", 1, column, text), "m")).split("\n")
     spaced = text.replace("\t", "    ")
     assert lines[1:] == [f"    1 | {spaced}", f"      | {under}"]
 
 
 @pytest.mark.parametrize("column", [1, 40, 500, 951, 1000, 1001])
-def test_a_long_line_is_cut_round_the_caret(column: int) -> None:
+def test_long_line_is_cut_round_the_caret(column: int) -> None:
     text = "".join(chr(0x4E00 + n) if n == column - 1 else "x" for n in range(1000))
     _, line, caret = str(Problem(Span("f", 1, column, text), "m")).split("\n")
     assert len(line) < 130
     assert line[caret.index("^") : caret.index("^") + 1] in (chr(0x4E00 + column - 1), "")
 
 
-def test_nothing_of_a_file_reaches_the_terminal_raw() -> None:
+def test_file_contents_are_escaped_in_the_terminal() -> None:
     span = Span("f", 1, 4, "a: \x1b[31mred\x07")
-    shown = str(Problem(span, "unknown key '\x1b[2J'", "known here: \x9b"))
-    assert not set(shown) & set("\x1b\x07\x9b")
+    result = str(Problem(span, "unknown key '\x1b[2J'", "known here: \x9b"))
+    assert not set(result) & set("\x1b\x07\x9b")
     assert len(str(Problem(None, "m" * 10_000_000))) < MAX_MESSAGE_LENGTH + 100
 
 
-def test_problems_are_kept_once_and_sorted_by_place() -> None:
+def test_problems_are_unique_and_sorted_by_place() -> None:
     problems = Problems()
     assert not problems
     problems.add(None, "no printer")
@@ -81,7 +81,7 @@ def test_problems_are_kept_once_and_sorted_by_place() -> None:
     ("hed", ["spread", *(f"n{number}" for number in range(40))], "similar names here: spread, n9, n8, n7, n6"),
     ("x" * 5_000_000, ["hull"], "known here: hull"),
 ])
-def test_suggestion(word: str, known: list[str], hint: str) -> None:
+def test_suggestion_names_a_similar_word(word: str, known: list[str], hint: str) -> None:
     assert suggest_name(word, known) == hint
 
 
@@ -95,12 +95,12 @@ SHIPS = ["Destroyer", "Armoured Frigate", "Light Cruiser", "Cruiser", "Battlecru
     *((word, "") for word in ("turret C", "turret-C", "turret", "Heavy Cruiser", "Armoured Cruiser", "Light Frigate",
                               "Gunboat", "Battleship", "Cruiser 2", "", "!", "港")),
 ])
-def test_a_misspelling_is_told_from_another_word(word: str, meant: str) -> None:
+def test_misspelling_differs_from_another_word(word: str, meant: str) -> None:
     assert correct_spelling(word, SHIPS) == meant
     assert not correct_spelling(word, [])
 
 
-def test_a_formula_that_fails_for_several_units_is_told_once_at_the_formula() -> None:
+def test_formula_that_fails_for_several_units_is_reported_once() -> None:
     problems, formula = Problems(), Span("game.yaml", 3, 5)
     for number, unit in enumerate(("Rat", "Otter", "Otter", "Wasp"), 1):
         problems.add_failure(formula, "worth of ", unit, Problem(Span("units.yaml", number, 1), f"no {number}", "mend"))
@@ -112,7 +112,7 @@ def test_a_formula_that_fails_for_several_units_is_told_once_at_the_formula() ->
     assert len([*problems]) == 2
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (escape_controls, ("Rat\x1b[2J",), r"Rat\x1b[2J"), (escape_controls, ("one\ntwo",), r"one\ntwo"),
     (escape_controls, ("\u202etxt.exe",), r"\u202etxt.exe"), (escape_controls, ("caf\udce9",), r"caf\xe9"),
     (pluralize, (1, "box", "boxes"), "1 box"), (pluralize, (3, "column"), "3 columns"),
@@ -124,5 +124,5 @@ def test_a_formula_that_fails_for_several_units_is_told_once_at_the_formula() ->
     (suggest_name, ("x", ["hull", "armour"]), "known here: armour, hull"),
     (suggest_name, ("colour", ["cells", "columns"]), "known here: cells, columns"),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

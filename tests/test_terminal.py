@@ -42,11 +42,11 @@ def run_and_inspect(*words: str | Path) -> str:
 
 
 @given(st.text(max_size=30) | st.binary(max_size=9).map(lambda data: data.decode("utf-8", "surrogateescape")))
-def test_nothing_is_left_unseen(text: str) -> None:
-    shown = escape_controls(text)
-    assert {unicodedata.category(sign) for sign in shown} & {"Cc", "Cs", "Zl", "Zp"} == set()
-    assert {sign for sign in shown if unicodedata.category(sign) == "Cf"} <= {"\u200c", "\u200d"}
-    assert shown == text or any(sign == "\\" for sign in shown)
+def test_invisible_characters_are_escaped(text: str) -> None:
+    result = escape_controls(text)
+    assert {unicodedata.category(sign) for sign in result} & {"Cc", "Cs", "Zl", "Zp"} == set()
+    assert {sign for sign in result if unicodedata.category(sign) == "Cf"} <= {"\u200c", "\u200d"}
+    assert result == text or any(sign == "\\" for sign in result)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_game_that_is_evil_from_top_to_bottom(evil: Path, tmp_path: Path) -> None:
+def test_hostile_game_prints_no_control_characters(evil: Path, tmp_path: Path) -> None:
     scenario = f"{evil}/first_light"
     for words in (["list", evil], ["check", evil], ["make", "counters", evil], ["export", "json", evil],
                   ["schema", evil], ["new", "unit", evil, "Wasp"], ["pack", scenario]):
@@ -77,7 +77,7 @@ def test_a_game_that_is_evil_from_top_to_bottom(evil: Path, tmp_path: Path) -> N
     f"title: x\nextends: {IN_YAML}", f"title: x\nsides: {{a: {{name: {IN_YAML}, colour: {IN_YAML}}}}}", EVIL,
 ])  # fmt: skip
 @pytest.mark.parametrize("command", ["list", "check", "make all"])
-def test_what_is_wrong_with_a_game_is_quoted_to_be_seen(line: str, command: str, tmp_path: Path) -> None:
+def test_messages_about_a_game_escape_control_characters(line: str, command: str, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(line, encoding="utf-8")
     assert "error: " in run_and_inspect(*command.split(), tmp_path)
 
@@ -97,7 +97,7 @@ WORDS = [
 
 
 @pytest.mark.parametrize("words", WORDS, ids=lambda words: " ".join(words).partition("\x1b")[0])
-def test_words_of_the_command_line_are_quoted_to_be_seen(
+def test_messages_about_arguments_escape_control_characters(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -105,7 +105,7 @@ def test_words_of_the_command_line_are_quoted_to_be_seen(
     run_and_inspect(*words)
 
 
-def test_names_in_files_that_are_verified(tmp_path: Path) -> None:
+def test_messages_about_verified_files_escape_control_characters(tmp_path: Path) -> None:
     pdf = pikepdf.new()
     pdf.add_blank_page(page_size=(500, 500))
     pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1,
@@ -122,7 +122,7 @@ def test_names_in_files_that_are_verified(tmp_path: Path) -> None:
     assert "title" in run_and_inspect("verify", tmp_path / "a.svg")
 
 
-def test_data_stay_as_they_are_but_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_are_unchanged_except_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     class Screen(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -201,24 +201,24 @@ SURROUNDINGS = """
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs fork and /dev/full")
-def test_no_surroundings_end_in_a_traceback(tmp_path: Path) -> None:
+def test_no_environment_gives_a_traceback(tmp_path: Path) -> None:
     write_starter_game(tmp_path / "harbour")
     text = (tmp_path / "harbour" / "game.yaml").read_text(encoding="utf-8")
     (tmp_path / "harbour" / "game.yaml").write_text(text.replace("Harbour", "Þór ≥ 3"), encoding="utf-8")
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(SURROUNDINGS)], cwd=tmp_path, capture_output=True,
-                          encoding="utf-8", errors="replace", check=False, timeout=120)
-    assert "Traceback" not in done.stderr, done.stderr
-    assert "Exception ignored" not in done.stderr
-    assert "ODD" not in done.stdout, done.stdout + done.stderr
-    assert "DONE" in done.stdout
+    process = subprocess.run([sys.executable, "-c", textwrap.dedent(SURROUNDINGS)], cwd=tmp_path, capture_output=True,
+                             encoding="utf-8", errors="replace", check=False, timeout=120)
+    assert "Traceback" not in process.stderr, process.stderr
+    assert "Exception ignored" not in process.stderr
+    assert "ODD" not in process.stdout, process.stdout + process.stderr
+    assert "DONE" in process.stdout
     assert (tmp_path / "file").read_text() == "mine"
-    for told in ("error: cannot use standard output: no space left on device", "there is no font 'Nothing.ttf'",
-                 "error: the current folder no longer exists",
-                 "error: cannot write /dev/null/printers.yaml"):
-        assert told in done.stderr
+    for message in ("error: cannot use standard output: no space left on device", "there is no font 'Nothing.ttf'",
+                    "error: the current folder no longer exists",
+                    "error: cannot write /dev/null/printers.yaml"):
+        assert message in process.stderr
 
 
-def test_settings_that_may_not_be_read_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_settings_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: str | Path, *more: object, **others: object) -> object:
         if str(path).startswith(str(tmp_path / "locked")):
             raise PermissionError(errno.EACCES, "Permission denied", str(path))
@@ -230,16 +230,16 @@ def test_settings_that_may_not_be_read_are_none(tmp_path: Path, monkeypatch: pyt
     assert ".pdf" in run_and_inspect("make", "templates", "iron_stars", "--only", "gun_stick", "-o", tmp_path)
 
 
-def test_a_crash_is_told_without_doing_anything_to_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_crash_is_reported_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
     terminal.report_crash(ValueError, ValueError(EVIL), None)
-    said = capsys.readouterr().err
-    assert "title" in said
-    assert "\x1b" not in said
+    output = capsys.readouterr().err
+    assert "title" in output
+    assert "\x1b" not in output
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs names that are no text")
-def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_without_a_unicode_name_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     game = os.fsdecode(b"g\xff")
     write_starter_game(Path("harbour"))
@@ -255,15 +255,15 @@ def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monk
     assert not Path("a.yaml").exists()
 
 
-def test_what_lies_in_the_folder_that_one_is_in_is_not_run(tmp_path: Path) -> None:
+def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     for name in ("click", "yaml", "difflib"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('run')", encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "printshop", "--version"], cwd=tmp_path, capture_output=True,
-                          text=True, check=False)
-    assert (done.stderr, done.returncode) == ("", 0)
+    process = subprocess.run([sys.executable, "-m", "printshop", "--version"], cwd=tmp_path, capture_output=True,
+                             text=True, check=False)
+    assert (process.stderr, process.returncode) == ("", 0)
 
 
-def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lack_of_memory_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(*_: object) -> None:
         raise MemoryError
 

@@ -10,7 +10,7 @@ import pytest
 from printshop.text_markup import BLANK, cut_at_blank, escape_markup, parse_markup, remove_blanks, strip_markup
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (escape_markup, ("d8*",), r"d8\*"),
     (strip_markup, (r"the *Kestrel* has 2 \* d6",), "the Kestrel has 2 * d6"),
     (remove_blanks, (f"Flying **{BLANK}**",), "Flying "),
@@ -21,5 +21,5 @@ from printshop.text_markup import BLANK, cut_at_blank, escape_markup, parse_mark
     (cut_at_blank, ("*Kestrel*",), "*Kestrel*"),
     (parse_markup, ("the *Kestrel*",), (("the ", False, False), ("Kestrel", False, True))),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

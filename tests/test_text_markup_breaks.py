@@ -31,7 +31,7 @@ def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 # --- what is made alike, and what is refused
 
-@pytest.mark.parametrize(("given", "shown"), [
+@pytest.mark.parametrize(("arguments", "expected"), [
     ("Te\u0301me\u0301raire", "Téméraire"),
     ("Golem\ufeff \u200eHMS\u2060", "Golem HMS"),
     ("\u2764\ufe0f", "\u2764"),
@@ -41,9 +41,9 @@ def japanese(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     ("x\u0302", "x\u0302"),
     ("plain", "plain"),
 ])
-def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
-    assert text_markup.normalize_text(given) == shown
-    assert text.strip_markup(given) == shown
+def test_invisible_characters_have_no_effect(arguments: str, expected: str) -> None:
+    assert text_markup.normalize_text(arguments) == expected
+    assert text.strip_markup(arguments) == expected
 
 
 @pytest.mark.parametrize(("words", "message", "hint"), [
@@ -55,21 +55,21 @@ def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
     ("大", "no available font has '大' (U+5927)", "add a font with the missing characters: write fonts: [FILE.ttf]"),
     ("\u0007", "no available font has U+0007", "delete the invisible characters from the text"),
 ])
-def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str, hint: str) -> None:
-    with pytest.raises(fonts.MissingGlyphError) as caught:
+def test_unprintable_text_is_refused_with_a_reason(words: str, message: str, hint: str) -> None:
+    with pytest.raises(fonts.MissingGlyphError) as error:
         text.set_line(words, STYLE, 0, 0)
-    assert str(caught.value).startswith(message)
-    assert caught.value.hint.startswith(hint)
+    assert str(error.value).startswith(message)
+    assert error.value.hint.startswith(hint)
 
 
-def test_right_to_left_is_refused_whatever_font_has_it(tmp_path: Path) -> None:
+def test_right_to_left_text_is_refused_for_any_font(tmp_path: Path) -> None:
     with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "שम"))):
         for words in "שम":
             with pytest.raises(fonts.MissingGlyphError, match="cannot be printed"):
                 text.set_line(words, STYLE, 0, 0)
 
 
-def test_a_letter_and_its_accents_are_of_one_face(tmp_path: Path) -> None:
+def test_letter_and_its_accents_have_one_face(tmp_path: Path) -> None:
     (item,) = text.set_line("x\u0302", STYLE, 0, 0)
     assert item.string == "x\u0302"
     with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "大q\u1ab0"))):
@@ -95,48 +95,48 @@ def test_a_letter_and_its_accents_are_of_one_face(tmp_path: Path) -> None:
     ("Donau\u00addampf\u00adschiff", ["Donau\u00ad", "dampf\u00ad", "schiff"]),
     ("über\u200bmut", ["über\u200b", "mut"]),
 ])
-def test_where_a_word_may_be_parted(word: str, expected: list[str]) -> None:
+def test_words_are_hyphenated(word: str, expected: list[str]) -> None:
     assert text_markup.split_at_breaks(word) == expected
 
 
 @given(st.text(max_size=40))
-def test_parting_loses_nothing(word: str) -> None:
+def test_hyphenation_loses_no_characters(word: str) -> None:
     assert "".join(text_markup.split_at_breaks(word)) == word
 
 
 @settings(max_examples=300)
 @given(MIXED, st.floats(25, 90))
 @pytest.mark.usefixtures("japanese")
-def test_ideographs_fill_lines_that_begin_and_end_as_they_should(string: str, width: float) -> None:
+def test_lines_of_ideographs_begin_and_end_with_allowed_characters(string: str, width: float) -> None:
     try:
         lines = text.wrap_text(string, STYLE, width)
     except text.TooWideError as error:
         assert error.needed > error.available  # noqa: PT017 - either outcome is right
         return
     assert all(line.measure_width(STYLE) <= width + 1e-6 for line in lines)
-    shown = [line.string for line in lines if line.string]
+    texts = [line.string for line in lines if line.string]
     soft = string.count("\u00ad")
-    kept = "".join(shown).replace(" ", "")
-    wanted = text_markup.remove_invisible(text_markup.normalize_text(string)).replace(" ", "")
-    assert len(wanted) <= len(kept) <= len(wanted) + soft  # hyphens at the ends of lines
-    assert [char for char in kept if char != "-"] == [char for char in wanted if char != "-"]
-    for before, line in pairwise(shown):
+    joined_text = "".join(texts).replace(" ", "")
+    expected = text_markup.remove_invisible(text_markup.normalize_text(string)).replace(" ", "")
+    assert len(expected) <= len(joined_text) <= len(expected) + soft  # hyphens at the ends of lines
+    assert [char for char in joined_text if char != "-"] == [char for char in expected if char != "-"]
+    for before, line in pairwise(texts):
         if line[0] in CLOSING or before[-1] in OPENING:
             assert {" ", "\u00ad", "\u200b"} & {*string}  # only what the data says can part these
 
 
-def test_a_soft_hyphen_is_seen_at_the_end_of_a_line_only() -> None:
+def test_soft_hyphen_is_visible_only_at_the_end_of_a_line() -> None:
     word = "Donau\u00addampf\u00adschiff\u00ad"
     assert [line.string for line in text.wrap_text(word, STYLE, 200)] == ["Donaudampfschiff"]
     assert [line.string for line in text.wrap_text(word, STYLE, 40)] == ["Donau-", "dampf-", "schiff"]
     assert [item.string for item in text.set_line(word, STYLE, 0, 0)] == ["Donaudampfschiff"]
     narrow = text.measure_text("Donau", STYLE) + 0.1
-    with pytest.raises(text.TooWideError) as caught:  # there is room for the letters, but not for the hyphen
+    with pytest.raises(text.TooWideError) as error:  # there is room for the letters, but not for the hyphen
         text.wrap_text(word, STYLE, narrow)
-    assert caught.value.needed == pytest.approx(text.measure_text("Donau-", STYLE))
+    assert error.value.needed == pytest.approx(text.measure_text("Donau-", STYLE))
 
 
-def test_a_hyphen_that_does_not_fit_moves_the_break_before_it() -> None:
+def test_hyphen_that_does_not_fit_moves_the_break_before_it() -> None:
     width = text.measure_text("a Donaudampf", STYLE)
     assert [line.string for line in text.wrap_text("a Donau\u00addampf\u00adschiff", STYLE, width)] == [
         "a Donau-", "dampfschiff"]

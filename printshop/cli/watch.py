@@ -354,6 +354,7 @@ def _make_request(game: Game, product: Product, units: tuple[Unit, ...]) -> Prin
 
 def _shorten_problems(problems: tuple[Problem, ...]) -> Iterator[str]:
     for problem in problems[:_MAX_PROBLEMS]:
-        yield str(problem).splitlines()[0] + (f" = {' '.join(problem.hint.split())}" if problem.hint else "")
+        hint = " ".join((problem.terminal_hint or problem.hint).split())
+        yield str(problem).splitlines()[0] + (f" = {hint}" if hint else "")
     if len(problems) > _MAX_PROBLEMS:
         yield f"... and {len(problems) - _MAX_PROBLEMS} more"

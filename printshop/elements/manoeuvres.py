@@ -350,7 +350,8 @@ class PinHole(_DialPart):
     """A round hole in the middle of a face, for the pin that joins two discs."""
 
     across: Length = keys.length("the width of a round hole to be cut out in the middle of the face. There a dial "
-                                 "turns on a paper fastener (4 mm)", name="hole", minimum="1 mm", maximum="50 mm")
+                                 "turns on a paper fastener (4 mm)", name="hole", minimum="1 mm", maximum="50 mm",
+                                 written_default="4 mm")
 
     def resolve(self, shown: ShownValues) -> object:
         """Return the content, which is empty."""

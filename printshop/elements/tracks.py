@@ -285,7 +285,8 @@ class Track(Element):
     box: float = keys.custom(
         lambda reader, name: length.pt if (length := reader.read_length(name, None)) else 0.0, LENGTH_SCHEMA,
         "the least size of each box, so that a marker can lie on it (3.5 mm); for `way: edges` the depth of the steps, "
-        "to which their type grows (30 % of the shorter side)", default=0.0, name="step_size")
+        "to which their type grows (30 % of the shorter side)", default=0.0, name="step_size",
+        written_default="3.5 mm")
     counters: str = keys.custom(
         _read_counters, {"type": "string"},
         "the key of a marker, `height`. There is one marker for each step, with both names on it, as large as a step "

@@ -62,7 +62,7 @@ class RelativeLength(NamedTuple):
 
 NO_LENGTH = RelativeLength()
 TEXT_MARGIN = RelativeLength(share=0.05)  # the usual margin of words and pictures
-RELATIVE_LENGTH_SCHEMA = {"type": ["string", "number"]}
+RELATIVE_LENGTH_SCHEMA = {"type": ["string", "number"], keys.KIND_KEYWORD: "share"}
 
 
 def read_relative_length(reader: Reader, name: str,
@@ -229,7 +229,8 @@ class CutKeys(DataBlock):
                                      "print shops",
                                      default=None, maximum="50 mm")
     bleed: Length | None = keys.length("the width of the colour beyond the cut (default: 1.5 mm). Between neighbouring "
-                                       "pieces, the width is at most half of the gap", default=None, maximum="10 mm")
+                                       "pieces, the width is at most half of the gap", default=None, maximum="10 mm",
+                                       written_default="1.5 mm")
     corners: Length | None = keys.length("the radius of rounded corners. The corners are marked on the sheet, but the "
                                          "cuts are straight",
                                          default=None, maximum="50 mm")
@@ -389,11 +390,11 @@ class CounterKind(CounterBase):
                                  "the unit type of the counters. If the game has only one unit type, this key may be "
                                  "left out", name="units")
     size: Size | None = keys.custom(
-        _read_base_size, {"type": "string"},
+        _read_base_size, {"type": "string", keys.KIND_KEYWORD: "counter size"},
         "the base: beam x length, one length for a square (`5/8 in`), or `by size class`. Usual lengths are 1/2, 9/16, "
         "5/8, 3/4 and 1 in")
     copies: Formula | None = keys.formula("a formula for the number of counters of each unit (default: 1). In texts, "
-                                          "`{copy}` is the number of the counter", default=None)
+                                          "`{copy}` is the number of the counter", default=None, written_default=1)
     only_if: Formula | None = keys.formula("a formula. If the formula is true for a unit, the unit has these counters. "
                                            "If no formula is true for a unit, but one or more formulas are unknown, "
                                            "the unit has the counters of the first kind with "
@@ -533,7 +534,7 @@ class MarkerKind(CounterBase):
                              "hexes](#pieces-of-hexes), which have no `size`)", default="square", decisive=True)
     title: str = keys.text("the name of the marker. Texts may use this "
                            "name as `{title}`", default=lambda reader: make_title(reader.key))
-    size: Size = keys.custom(_read_size, {"type": "string"},
+    size: Size = keys.custom(_read_size, {"type": "string", keys.KIND_KEYWORD: "size"},
                              "the size: width x height, or one length for a square or a circle")
     each: tuple[str, ...] = keys.custom(
         _read_each, {"type": ["array", "string", "number"]},
@@ -541,7 +542,8 @@ class MarkerKind(CounterBase):
         "variant as `{each}`")
     copies: tuple[int, ...] = keys.custom(_read_copies, {"type": ["array", "integer", "string"]},
                                           "the number of copies of each variant (default: 1): one number for all "
-                                          "variants, or a list with one number for each entry of `each`")
+                                          "variants, or a list with one number for each entry of `each`",
+                                          written_default=1)
     counter_kind: str = keys.text("the key of a kind of counter. The markers fill free space on the sheets of these "
                                   "counters, with the backs in the same place (unless it is `none`), and markers that "
                                   "do not fit have further sheets. In a scenario without "
@@ -552,7 +554,7 @@ class MarkerKind(CounterBase):
                                     "then refer to this side. Markers with the key `with` are printed on the sheets of "
                                     "this side")
     sheet: str = keys.text("the title of the sheets, for example `Terrain` (default: `Markers`). Markers with the same "
-                           "title share sheets", default="")
+                           "title share sheets", default="", written_default="Markers")
     front: Face = keys.custom(read_face, _make_face_schema,
                               "`front`: the parts of the front. `back`: the parts "
                               "of the [back](#fronts-and-backs)", default=...)

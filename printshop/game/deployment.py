@@ -290,7 +290,8 @@ class Deployment(DataBlock):
 
     scale: int = keys.custom(_read_scale, {"type": "string"},
                              "`scale`: the scale of the figure (default: `1:12`). A figure that is too wide for its "
-                             "column has a smaller scale. `caption`: the text below the figure", default=12)
+                             "column has a smaller scale. `caption`: the text below the figure", default=12,
+                             written_default="1:12")
     caption: str = keys.text(default="")
     picture: Path | None = picture_key(
         "a picture from the game's folder `art/`. The picture fills the table and lies below all other drawings",

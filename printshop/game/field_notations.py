@@ -358,7 +358,9 @@ class BatteryField(NotationField):
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         min_guns, max_guns, *_ = self._limits
         short = {"type": ["string", "integer"], "minimum": min_guns, "maximum": max_guns} if self.short else {}
-        return {**super().make_schema(context), **short}
+        guns = {"dice": [f"d{die}" for die in self.dice], "damage": [*self.damage], "short": self.short,
+                "traits": {trait.key: strip_markup(trait.note) for trait in self.traits}}
+        return {**super().make_schema(context), **short, keys.KIND_KEYWORD: guns}
 
     @property
     def example(self) -> str:

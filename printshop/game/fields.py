@@ -127,7 +127,10 @@ class Field(DataBlock):
         if self.is_broken or (is_unknown(node) and UNKNOWN not in self.options):
             return NOT_KNOWN
         label = repr(self.key) if {":", ","} & {*self.label} else self.label  # these would split a message
-        return self.parse_value(node, f"{label} of {owner}", problems)
+        outer_subject, problems.subject = problems.subject, f"{label} of {owner}"
+        value = self.parse_value(node, problems.subject, problems)
+        problems.subject = outer_subject
+        return value
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
         """Return the value at a node, written in the notation of the field, or None.

@@ -509,7 +509,7 @@ def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[U
         unit = game.find_unit(name)
     except PrintshopError as error:
         for problem in error.problems:
-            problems.add(problem.span or node.span, problem.message, problem.hint)
+            problems.add_problem(replace(problem, span=problem.span or node.span))
         return None
     if unit.name in game.units:
         return unit, 0, copies
@@ -536,8 +536,8 @@ def _assign_side(unit: Unit, node: Node, side: Side | None, reader: Reader) -> U
     if sides and unit.side.key not in reader.context.allowed_sides:
         reader.problems.add(node.span,
                             f"{unit.name} belongs to {unit.side.name}, whose units are not allowed in this fleet",
-                            f"leave out the unit, or add 'allies: {unit.side.key}' to the fleet (for a fleet in a "
-                            f"table, use --allies {unit.side.key})")
+                            leave_out := f"leave out the unit, or add 'allies: {unit.side.key}' to the fleet",
+                            terminal_hint=f"{leave_out} (for a fleet in a table, use --allies {unit.side.key})")
     return unit
 
 

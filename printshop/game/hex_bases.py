@@ -217,7 +217,7 @@ ZONE_SCHEMA: JsonSchema = {
     "additionalProperties": False,
     "properties": {
         "sides": {"type": ["integer", "string"], "minimum": 1, "maximum": 6},
-        "colour": {"type": "string", "pattern": json_patterns.anchor_pattern(json_patterns.COLOUR_PATTERN)},
+        "colour": {**keys.COLOUR_SCHEMA, "pattern": json_patterns.anchor_pattern(json_patterns.COLOUR_PATTERN)},
         "pattern": json_patterns.make_choice_schema(PATTERNS),
     },
 }
@@ -243,7 +243,7 @@ class HexBase(DataBlock):
         "(flat-top) or down and to the right (pointy-top). All hexes must be connected")
     facing: bool = keys.flag("whether a triangle marks the front of the piece (default: true for counters, false for "
                              "markers). The front is up the page. On dark colours, the "
-                             "triangle is white", default=True)
+                             "triangle is white", default=True, written_default=None)
     zones: tuple[HexBaseZone, ...] = keys.custom(
         lambda reader, _: _read_zones(reader, _find_orientation(reader)),
         {"type": ["boolean", "object", "string"], "additionalProperties": ZONE_SCHEMA},

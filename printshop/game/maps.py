@@ -198,14 +198,16 @@ class MapZone(DataBlock):
                                           "the directions that pieces in the zone may face, in degrees, clockwise from "
                                           "the top")
     shaded: bool = keys.flag("whether the hexes of the zone have a tint below the terrain. Without this key, the zones "
-                             "of sides have the pale tint of their sides, and other zones have no tint", name="shade")
+                             "of sides have the pale tint of their sides, and other zones have no tint", name="shade",
+                             written_default=None)
     printed: bool = keys.flag("whether the zone is on the printed map (default: true, but false for a zone that has "
                               "only the hexes of its units). With `printed: false`, only the map in the booklet shows "
-                              "it, as for a zone that matters in the set-up only", default=True)
+                              "it, as for a zone that matters in the set-up only", default=True, written_default=None)
     units: bool | tuple[Hex, ...] | str = keys.custom(
         _read_unit_hexes, lambda writer: {
             "type": ["boolean", "object", *HEX_LIST_SCHEMA["type"]], "items": HEX_LIST_SCHEMA["items"],
-            "properties": {"by": writer.make_entry_schema("values")}, "additionalProperties": False},
+            "properties": {"by": writer.make_entry_schema("values")}, "additionalProperties": False,
+            keys.KIND_KEYWORD: "flag"},
         "whether the map in the booklet shows a possible set-up of the side's units in the zone, or the hexes of the "
         "units in this set-up, in the order of the units. `{by: hex}` takes the hexes from the value `hex` of the "
         "units; without `edge` and `hexes`, these hexes are the zone", default=False)

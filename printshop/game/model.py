@@ -395,7 +395,7 @@ class GameData:
             hint = f"write {count_first[1]} x {units_by_folded_name[fold_name(count_first[2])].name}"
         else:
             hint = suggest_name(name, self.units)
-        raise make_error(f"there is no unit named '{name}'", hint)
+        raise make_error(f"there is no unit named '{name}'", hint, code="unknown unit", name=name)
 
     def split_unit_name(self, text: str) -> tuple[str, str]:
         """Return the same as `split_proper_name`, unless a unit of the game has the whole text as its name."""

@@ -31,7 +31,7 @@ from printshop.game.map_paths import PathKind, read_path_kind
 from printshop.game_paths import is_file, list_visible
 from printshop.military_symbols import FRAMES, MilitarySymbol, find_branches, find_sign
 from printshop.problems import DoesNotFitError, Problems, Span, make_error, suggest_name
-from printshop.schema import json_patterns, keys
+from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node, read_plain_text
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, list_scalars
@@ -345,7 +345,7 @@ class GameIcon(DataBlock):
         {
             "anyOf": [
                 {"const": OWN_COLOUR},
-                {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN)},
+                keys.COLOUR_SCHEMA,
             ]
         },
         "`own` for the colours of the drawing, or one colour for the whole drawing, for example `\"#c03030\"`. Without "

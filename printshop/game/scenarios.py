@@ -274,7 +274,7 @@ def _find_force_unit(name: str, node: Node, allowed_sides: set[str], side: Side,
         if is_broken:  # the unit, or the unit of which it is a numbered copy, has problems that are reported already
             problems.add_final(node.span)
         for problem in () if is_broken else error.problems:
-            problems.add(node.span, problem.message, problem.hint)
+            problems.add_problem(replace(problem, span=node.span))
         return None
     # after a misspelt ally, only the ally is reported
     if unit.side.key not in allowed_sides and not unit.has_no_side and allowed_sides <= {*context.sides}:

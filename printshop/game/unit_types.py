@@ -302,13 +302,15 @@ class UnitDrawing(DataBlock):
     seen: str = keys.choice(silhouettes.VIEWS,
                             "the view: `from above` (the default) or `from the side`. Walkers, squads and creatures "
                             "always face the viewer", default=silhouettes.VIEWS[0])
-    slender: Formula | None = keys.formula("the length divided by the breadth, from 1 to 8 (default: 4)", default=None)
-    turrets: Formula | None = keys.formula("the number of turrets, guns or horns, up to 12 (default: 0)", default=None)
-    masts: Formula | None = keys.formula("the number of masts (default: 0)", default=None)
+    slender: Formula | None = keys.formula("the length divided by the breadth, from 1 to 8 (default: 4)", default=None,
+                                           written_default=4)
+    turrets: Formula | None = keys.formula("the number of turrets, guns or horns, up to 12 (default: 0)", default=None,
+                                           written_default=0)
+    masts: Formula | None = keys.formula("the number of masts (default: 0)", default=None, written_default=0)
     engines: Formula | None = keys.formula("the number of funnels, nozzles, propellers or wing "
-                                           "pairs (default: 0)", default=None)
+                                           "pairs (default: 0)", default=None, written_default=0)
     figures: Formula | None = keys.formula("the number of men in a squad, or the number of heads of a creature "
-                                           "(default: 1)", default=None)
+                                           "(default: 1)", default=None, written_default=1)
 
     @cached_property
     def _value_names(self) -> tuple[str, ...]:
@@ -382,7 +384,8 @@ class UnitType(DataBlock):
         _read_numbering, {"type": json_patterns.TEXT_TYPES},
                                  "the pattern for the printed names of copies without proper names, for example "
                                  "`\"{name} {number}\"` (default: `\"{name}-{number}\"`, as in Rat-3). Commands and "
-                                 "positions always use the form Rat-3", default=DEFAULT_NUMBERING)
+                                 "positions always use the form Rat-3", default=DEFAULT_NUMBERING,
+                                 written_default=DEFAULT_NUMBERING)
     names: str = keys.custom(
         _read_names, {"type": json_patterns.TEXT_TYPES},
         "the names of units without a `name`: a text with the holes `{number}`, `{side}`, `{class}` and fields, for "

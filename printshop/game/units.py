@@ -341,7 +341,7 @@ def _read_unit_fields(reader: Reader, unit_type: UnitType) -> dict[str, FieldVal
         if field_problems:
             swap_hint = _suggest_swap(reader, field, unit_type)
             for problem in field_problems:
-                reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
+                reader.problems.add_problem(replace(problem, hint=swap_hint or problem.hint))
             field_problems = Problems()
         if node is None and not field.optional:
             reader.add_missing_key(key, "" if misspelt else

@@ -57,9 +57,12 @@ class FieldNumbering:
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
         self._records: Counter[str] = Counter()
+        # Records of the last page: the name, the group and its place, and whether it stands within another record.
+        self.record_groups: list[tuple[str, Group, Transform, bool]] = []
 
     def list_fields(self, page: Page) -> Iterator[FormField]:
         """Yield the fields of the next page, in drawing order."""
+        self.record_groups = []
         yield from self._find_fields(page.items, IDENTITY, page.label or NO_LABEL, None)
 
     def _find_fields(self, items: Iterable[Item], transform: Transform, record: str,
@@ -80,6 +83,7 @@ class FieldNumbering:
                         copy = self._records[item.record]
                         inner_names[item.record] = item.record if copy == 1 else f"{item.record} ({copy})"
                     inner_record = inner_names[item.record]
+                    self.record_groups.append((inner_record, item, inner_transform, names is not None))
                 for blank in item.writing_areas:
                     yield self._make_field(inner_record, "", "text", blank, inner_transform)
             elif item.symbol.marks:

@@ -23,7 +23,8 @@ for (const [key, field] of fields) {
 // The units of a page can be marked as destroyed, below its records.
 function addUnits() {
   for (const sheet of sheets) {
-    const records = new Map();
+    const records = new Map(),
+      frames = JSON.parse(sheet.dataset.records);
     for (const field of sheet.querySelectorAll("input")) {
       const record = field.dataset.key.replace(/\/[^/]*\/\d+$/, "");
       records.set(record, [...(records.get(record) || []), field]);
@@ -35,7 +36,7 @@ function addUnits() {
         key = `${unit}/destroyed`,
         label = document.createElement("label"),
         field = Object.assign(document.createElement("input"), { type: "checkbox" }),
-        [left, top, right, bottom] = frameOf(inputs),
+        [left, top, right, bottom] = frames[record] || [0, 0, 100, 100],
         cross = Object.assign(document.createElement("i"), { className: "destroyed" });
       field.dataset.key = key;
       Object.assign(cross.style, { left: left + "%", top: top + "%", width: right - left + "%", height: bottom - top + "%" });
@@ -47,15 +48,6 @@ function addUnits() {
     if (list.childElementCount) sheet.after(list);
   }
 }
-function frameOf(inputs) {
-  const places = inputs.map(field => field.dataset.at.split(" ").map(Number));
-  return [
-    Math.min(...places.map(([left]) => left)),
-    Math.min(...places.map(([, top]) => top)),
-    Math.max(...places.map(([left, , width]) => left + width)),
-    Math.max(...places.map(([, top, , height]) => top + height)),
-  ];
-}
 const units = new Map(); // the boxes for destroyed units, and what is drawn over their records, by key
 addUnits();
 
@@ -64,7 +56,7 @@ const firstMarks = understood({ marks: JSON.parse(document.body.dataset.marks ||
 
 // On a small screen, the sheet fits the width, and below it each track has a row of circles that a finger can touch.
 const rows = new Map(); // the circles of the rows, by track
-const plain = words => words.replaceAll("_", " ").replace(/^./, letter => letter.toUpperCase());
+const plain = words => words.replace(/[_.]/g, " ").replace(/^./, letter => letter.toUpperCase());
 function addRows() {
   for (const sheet of sheets) {
     const names = new Set([...sheet.querySelectorAll("[type=checkbox]")].map(field => trackOf(field.dataset.key)));
@@ -115,9 +107,11 @@ function enlarged(so) {
 
 function fitted(field) {
   // writing is as large as its place allows, whatever the size of the screen
-  const wide = field.offsetWidth / (0.6 * Math.max(field.value.length, 2));
+  const wide = field.offsetWidth / (0.6 * Math.max(field.value.length, 2)),
+    isNumber = field.offsetWidth < 4 * field.offsetHeight;
+  field.classList.toggle("number", isNumber);
   field.style.fontSize =
-    Math.max(6, Math.min(field.offsetHeight * 0.9, wide, field.parentElement.offsetWidth / 55)) + "px";
+    Math.max(6, Math.min(field.offsetHeight * (isNumber ? 0.8 : 0.9), wide, field.parentElement.offsetWidth / 55)) + "px";
 }
 function sized() {
   for (const field of fields.values()) if (field.type === "text") fitted(field);

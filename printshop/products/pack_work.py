@@ -38,27 +38,33 @@ class PrintedPart(NamedTuple):
             yield self._name_stock(self.pages[0], words), -(-len(self.pages) // _PAGES_A_FOLDED_SHEET)
             return
         for page in self.pages[::2 if self.document.duplex else 1]:
-            yield self._name_stock(page, words), self._count_copies(page)
+            yield self._name_stock(page, words), self.count_copies(page)
 
     def count_pieces(self, words: Words) -> Iterator[tuple[str, int]]:
         """Yield stocks and numbers of pieces to cut out of these stocks, with all copies of the pages."""
         for page in self.pages:
-            yield self._name_stock(page, words), page.cutouts * self._count_copies(page)
+            yield self._name_stock(page, words), page.cutouts * self.count_copies(page)
 
     def _name_stock(self, page: Page, words: Words) -> str:
-        return (words.name(page.material) or self.instructions.material).partition(",")[0]
+        return self.describe_stock(page, words).partition(",")[0]
 
-    def _count_copies(self, page: Page) -> int:
+    def describe_stock(self, page: Page, words: Words) -> str:
+        """Return the material for a page, with its weight if the material has one, as markup."""
+        return words.name(page.material) or self.instructions.material
+
+    def count_copies(self, page: Page) -> int:
+        """Return how often a page is printed. A page of several kits counts once for each kit in which it stands."""
         return 1 if page.label in self.instructions.single_pages else self.instructions.copies
 
 
-def describe_work(parts: Iterable[PrintedPart], words: Words) -> tuple[str, ...]:
+def describe_work(parts: Iterable[PrintedPart], words: Words, front_pages: int = 0) -> tuple[str, ...]:
     """Return the lines of the print guide on the work for a pack, as markup.
 
-    Pages that a print service cuts are not counted.
+    Sheets are counted with those of the `front_pages`, the cover and the print guide. Pages that a print service cuts
+    are not counted.
     """
     home_parts = [part for part in parts if not part.pages[0].bleed]
-    pieces, sheets = Counter[str](), Counter[str]()
+    pieces, sheets = Counter[str](), Counter[str]({words.name("paper"): front_pages} if front_pages else {})
     for part in home_parts:
         pieces.update(dict(sum_by_stock(part.count_pieces(words))))
         sheets.update(dict(sum_by_stock(part.count_sheets(words))))

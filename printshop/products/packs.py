@@ -278,7 +278,7 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
         front = draw_pack_cover(game, scenario, settings)
         ink_line = (describe_ink([[front], *(part.pages for part in components)], words)
                     if settings.ink is Ink.COLOUR else ())
-        notes = *_describe_kits(scenario, words), *describe_work(work, words), *ink_line
+        notes = *_describe_kits(scenario, words), *describe_work(work, words, FRONT_PAGES), *ink_line
         guide = print_guide.draw_print_guide(game, scenario, rows, settings, work=notes)
         opening = Document(f"{title}: {words('cover').lower()}", (front, guide), language=words("language"))
         all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES))

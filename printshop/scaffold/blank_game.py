@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
+from math import ceil
 from pathlib import Path
 from textwrap import indent
 from typing import Any, Final
@@ -54,6 +55,7 @@ _MAX_KEY = 30  # characters of a key
 _MAX_WORD_WIDTH = 180  # points, at a size of 10 points: a longer word does not fit half a page
 _MAX_AIRY = 8  # figures of a record with wide spaces between its rows
 _MAX_ON_COUNTER, _LEAST_ON_COUNTER, _COUNTER_WIDTH = 4, 8, 62.0  # figures; their size and width in points, if all fit
+MAX_BESIDE, MAX_WIDTH_BESIDE = 4, 40  # figures and characters of a table beside the drawing
 _MAX_HEADING, _MAX_CELL = 14, 12  # characters of a heading and of a value that fit a narrow column
 
 
@@ -351,7 +353,7 @@ def _list_options(figure: NewFigure) -> tuple[str, ...]:
     return ("yes", "no") if figure.kind == "yes or no" else figure.options if figure.kind == "choice" else ()
 
 
-def _is_narrow(figure: NewFigure) -> bool:
+def is_narrow_figure(figure: NewFigure) -> bool:
     """Return whether the heading and all values of a figure fit a narrow column of a table."""
     return (figure.kind != "words" and not figure.is_marked and len(figure.label) <= _MAX_HEADING
             and all(len(option) <= _MAX_CELL for option in _list_options(figure)))
@@ -440,7 +442,7 @@ def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigur
             free_marks -= figure.high * has_marks
             rows.append(f"- {format_figure_row(key, figure, has_marks=has_marks)}\n")
     for key, figure in fields.items():
-        if not figure.is_marked and not _is_narrow(figure) and key != "points":
+        if not figure.is_marked and not is_narrow_figure(figure) and key != "points":
             rows.append(f"- {format_figure_row(key, figure, has_marks=False)}\n")
     rows.append("- {height: 16 mm, text: Notes, box: true}\n")
     lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("unit", quote_yaml(unit_key)),
@@ -465,19 +467,30 @@ def format_figure_row(key: str, figure: NewFigure, *, has_marks: bool) -> str:
 
 
 def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:
-    """Yield the keys of each table of narrow figures: up to three beside the drawing, up to five below it."""
+    """Yield the keys of each table of narrow figures: up to four beside the drawing, up to five below it.
+
+    Two tables beside the drawing have equal numbers of figures, or the first has one more.
+    """
+    keys = [key for key, figure in fields.items() if is_narrow_figure(figure) and key != "points"]
+    widths = [measure_figure_column(fields[key]) for key in keys]
+    for first in dict.fromkeys((len(keys), ceil(len(keys) / 2))):
+        if first <= MAX_BESIDE and max(sum(widths[:first]), sum(widths[first:])) <= MAX_WIDTH_BESIDE:
+            yield from filter(None, (keys[:first], keys[first:]))
+            return
     table, width, number = list[str](), 0, 0
-    for key, figure in fields.items():
-        if not _is_narrow(figure) or key == "points":
-            continue
-        length = max(map(len, (figure.label, *_list_options(figure)))) + 3
-        most, widest = (3, 40) if number < 2 else (5, 60)
+    for key, length in zip(keys, widths, strict=True):
+        most, widest = (MAX_BESIDE - 1, MAX_WIDTH_BESIDE) if number < 2 else (5, 60)
         if table and (width + length > widest or len(table) == most):
             yield table
             table, width, number = [], 0, number + 1
         table, width = [*table, key], width + length
     if table:
         yield table
+
+
+def measure_figure_column(figure: NewFigure) -> int:
+    """Return the width of the column of a narrow figure, in characters."""
+    return max(map(len, (figure.label, *_list_options(figure)))) + 3
 
 
 def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigure]) -> str:

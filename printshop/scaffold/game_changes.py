@@ -5,7 +5,7 @@ They are a version of another game, a copy of one of its parts, and one figure m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from printshop.scaffold import blank_game
 from printshop.scaffold.yaml_writer import check_new_game_folder, check_title, find_section_file
 from printshop.source import parse_yaml_file, quote_yaml
 from printshop.source.value_edits import (
+    EditPath,
+    Scalar,
     edit_yaml,
     find_block_path,
     find_node,
@@ -92,13 +94,43 @@ def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str
             block = find_block_path(parse_for_edits(find_text(file)).node, unit.span.line, unit.span.column)
             edits.setdefault(file, []).append({"do": "set", "path": [*(block or ()), key], "value": {
                 "yaml" if figure.kind == "number" else "text": typed}})
-    row = blank_game.format_figure_row(key, figure, has_marks=figure.high <= blank_game.MAX_COUNTED)
     for form in game[FORMS].values():
         if form.unit == kind and form.span and is_changeable(form.span):
             file = Path(form.span.file)
             text = find_text(file)
             rows = (*((FORMS.key,) if read_value_at(text, FORMS.key) else ()), form.key, "rows")
-            if count := len(list_items(text, *rows)):  # before the last row, which often is a box for notes
-                edits.setdefault(file, []).append({"do": "insert", "path": [*rows], "number": count - 1,
-                                                   "value": {"yaml": row}})
+            if list_items(text, *rows):
+                labels = unit_type.value_labels
+                edits.setdefault(file, []).append(_place_figure(text, rows, key, figure, labels))
     return {file: (texts[file], reduce(edit_yaml, changes, texts[file])) for file, changes in edits.items()}
+
+
+def _place_figure(text: str, rows: EditPath, key: str, figure: blank_game.NewFigure, labels: Mapping[str, str]
+                  ) -> dict[str, Any]:
+    """Return the edit that shows a figure on a form: in the last table of figures with room, else in a row.
+
+    The row stands below the last table if the figure fits a table, else before the last row of the form, which often
+    is a box for notes.
+    """
+    tables = [*_find_tables(list_data(read_value_at(text, *rows)), rows)]
+    if tables and blank_game.is_narrow_figure(figure):
+        list_path, number, keys = tables[-1]
+        width = sum(len(labels.get(one, one)) + 3 for one in keys) + blank_game.measure_figure_column(figure)
+        if len(keys) < blank_game.MAX_BESIDE and width <= blank_game.MAX_WIDTH_BESIDE:
+            return {"do": "insert", "path": [*list_path, number, "stats"], "number": len(keys), "value": {"yaml": key}}
+        return {"do": "insert", "path": [*list_path], "number": number + 1,
+                "value": {"yaml": f"{{stats: [{key}], ground: tint}}"}}
+    row = blank_game.format_figure_row(key, figure, has_marks=figure.high <= blank_game.MAX_COUNTED)
+    return {"do": "insert", "path": [*rows], "number": len(list_items(text, *rows)) - 1, "value": {"yaml": row}}
+
+
+def _find_tables(data: Any, path: EditPath) -> Iterator[tuple[EditPath, int, list[str]]]:
+    """Yield the list, the number in the list, and the figures of each row with figures within a value of a form."""
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from _find_tables(value, (*path, key))
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            if isinstance(value, Mapping) and isinstance(value.get("stats"), list):
+                yield path, number, [one.text for one in value["stats"] if isinstance(one, Scalar)]
+            yield from _find_tables(value, (*path, number))

@@ -379,7 +379,7 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
     units = [unit for unit in game.units.values() if unit.has_no_side or unit.side.key == side]
     if not units:
         raise make_error("there are no units for a fleet yet",
-                         f"write a unit first: printshop new unit {game_name} NAME")
+                         "write a unit first", terminal_hint=f"write a unit first: printshop new unit {game_name} NAME")
     name = yaml_writer.make_file_stem(title, "fleet")
     if game_name in game_paths.find_shipped_games() or is_single_file_game(game):  # a file in `folder`
         file = yaml_writer.check_unused_path(folder / f"{name}.yaml")

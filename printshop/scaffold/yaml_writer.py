@@ -255,7 +255,7 @@ def check_new_game_folder(folder: Path) -> None:
         raise make_error(f"a game named {folder.name} comes with printshop", "choose another name for the new game")
     if not is_valid_name:
         raise make_error(f"'{folder}' cannot be the name of "
-                         "a new folder", "for example, write: printshop new game harbour")
+                         "a new folder", terminal_hint="for example, write: printshop new game harbour")
     if is_taken:
         raise make_error(f"the {('folder' if folder.is_dir() else 'file')} {folder} already exists and was not changed",
                          "choose another name for the new game")

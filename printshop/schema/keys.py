@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
@@ -34,9 +35,22 @@ from printshop.text_markup import strip_markup
 
 BlockType = TypeVar("BlockType", bound="DataBlock")
 METADATA_KEY = "key"
+# The keyword of schemas for the kind of a value that its JSON type does not show. The workshop chooses inputs by it.
+KIND_KEYWORD = "x-kind"
 LENGTH_SCHEMA: JsonSchema = {
     "type": "string",
     "pattern": json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN),
+    KIND_KEYWORD: "length",
+}
+SIZE_SCHEMA: JsonSchema = {
+    "type": "string",
+    "pattern": json_patterns.make_stand_in_pattern(json_patterns.SIZE_PATTERN),
+    KIND_KEYWORD: "size",
+}
+COLOUR_SCHEMA: JsonSchema = {
+    "type": "string",
+    "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN),
+    KIND_KEYWORD: "colour",
 }
 TEXTS_SCHEMA: JsonSchema = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
 FORMULA_SCHEMA: JsonSchema = {"type": ["number", "string", "boolean"]}
@@ -51,7 +65,8 @@ class Key:
     description of the key, with the markup of the reference. It is "" if the description of the key before covers both
     keys. A key without a `default` is required. The default may be a function of the reader. If `unknown` is true, the
     plain word unknown is allowed for a value that the source has lost, and the value is then None. If `read_if_missing`
-    is true, `read_value` is also called if the key is missing.
+    is true, `read_value` is also called if the key is missing. `written_default` is the default as the data would have
+    it, None if the data cannot have it.
     """
 
     read_value: Callable[[Reader, str, Any], Any]
@@ -61,6 +76,7 @@ class Key:
     name: str = ""
     unknown: bool = False
     read_if_missing: bool = False
+    written_default: str | float | None = None
 
     def read(self, reader: Reader, name: str) -> Any:
         """Return the value of the key `name` in the mapping of a reader."""
@@ -79,12 +95,24 @@ class Key:
         return self.value_schema(writer) if callable(self.value_schema) else self.value_schema
 
 
-# Functions that declare a key: each returns a field of `dataclasses`. `more` may be default, name and unknown.
+def _write_default(value: Any) -> str | float | None:
+    """Return the default of a key as the data would have it. An empty text stands for a missing value."""
+    if isinstance(value, Length):
+        return value.text
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else float(value)
+    return value if isinstance(value, str | int | float) and value != "" else None
+
+
+# Functions that declare a key: each returns a field of `dataclasses`. `key_options` may be default, name, unknown and
+# written_default, which is by default made from the default.
 
 def _declare_key(read_value: Callable[[Reader, str, Any], Any],
                  value_schema: JsonSchema | Callable[[JsonSchemaWriter], JsonSchema], description: str,
                  **key_options: Any) -> Any:
-    key = Key(read_value=read_value, value_schema=value_schema, description=description, **key_options)
+    written_default = {"written_default": _write_default(key_options.get("default"))}
+    key = Key(read_value=read_value, value_schema=value_schema, description=description,
+              **written_default | key_options)
     return field(default=MISSING if key.default is ... or callable(key.default) else key.default,
                  metadata={METADATA_KEY: key})
 
@@ -127,11 +155,11 @@ def number(description: str = "", low: float | None = None, high: float | None =
                         description, **key_options)
 
 
-def flag(description: str = "", *, default: bool = False, name: str = "") -> Any:
+def flag(description: str = "", *, default: bool = False, **key_options: Any) -> Any:
     """Declare a value that is true or false."""
     return _declare_key(Reader.read_flag, {"type": ["boolean", "string"],
-                                           "pattern": json_patterns.make_stand_in_pattern()}, description,
-                        default=default, name=name)
+                                           "pattern": json_patterns.make_stand_in_pattern(), KIND_KEYWORD: "flag"},
+                        description, default=default, **key_options)
 
 
 def choice(options: ChoiceOptions, description: str = "", *, decisive: bool = False, **key_options: Any) -> Any:
@@ -175,27 +203,21 @@ def length(description: str = "", *, positive: bool = False, minimum: str = "", 
 
     if isinstance(default_text := key_options.get("default"), str):
         key_options["default"] = parse_length(default_text)
-    value_schema = {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN,
-                                                                                     unknown=key_options.get("unknown",
-                                                                                                             False))}
+    unknown = key_options.get("unknown", False)
+    value_schema = {**LENGTH_SCHEMA,
+                    "pattern": json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN, unknown=unknown),
+                    **({KIND_KEYWORD: "length or word"} if unknown else {})}
     return _declare_key(read_within_limits, value_schema, description, **key_options)
 
 
 def size(description: str = "", **key_options: Any) -> Any:
     """Declare a width and a length, written like "1/2 x 3/4 in"."""
-    return _declare_key(Reader.read_size, {"type": "string",
-                                           "pattern": json_patterns.make_stand_in_pattern(json_patterns.SIZE_PATTERN)},
-                        description, **key_options)
+    return _declare_key(Reader.read_size, SIZE_SCHEMA, description, **key_options)
 
 
 def colour(description: str = "", **key_options: Any) -> Any:
     """Declare a colour, written "#rrggbb" or "#rgb". The value has six digits, with lower-case letters."""
-    return _declare_key(
-        Reader.read_color,
-        {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN)},
-        description,
-        **key_options,
-    )
+    return _declare_key(Reader.read_color, COLOUR_SCHEMA, description, **key_options)
 
 
 def _declare_node_key(read_node: Callable[[Reader, Node, str], Any], value_schema: Any, description: str,
@@ -204,7 +226,7 @@ def _declare_node_key(read_node: Callable[[Reader, Node, str], Any], value_schem
         node = reader.get_node(name, required=True)
         return read_node(reader, node, f"'{name}' of {reader.label}") if node else None
 
-    return _declare_key(read_value, value_schema, description, **key_options)
+    return _declare_key(read_value, value_schema, description, **{"written_default": None} | key_options)
 
 
 def formula_text(description: str = "", **key_options: Any) -> Any:
@@ -285,13 +307,14 @@ def named_blocks(block: Any, description: str = "", *, entry_label: str = "", de
 
 
 def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, description: str = "", *, default: Any = None,
-           name: str = "", read_if_missing: bool = True) -> Any:
+           name: str = "", read_if_missing: bool = True, written_default: str | float | None = None) -> Any:
     """Declare a key with a notation of its own, which `read_value` reads.
 
-    If `read_if_missing` is true, `read_value` is also called if the key is missing.
+    If `read_if_missing` is true, `read_value` is also called if the key is missing. `written_default` is the default
+    as the data would have it.
     """
     return _declare_key(lambda key_reader, name, _: read_value(key_reader, name), value_schema, description,
-                        default=default, name=name, read_if_missing=read_if_missing)
+                        default=default, name=name, read_if_missing=read_if_missing, written_default=written_default)
 
 
 def _check_entry_count(reader: Reader, name: str, entries: tuple[Any, ...], minimum: int,
@@ -607,9 +630,12 @@ class JsonSchemaWriter:
         return {"properties": properties, **({"required": required} if required else {}), "additionalProperties": False}
 
     def make_key_schema(self, key: Key) -> JsonSchema:
-        """Return the schema of a key's value, with the description of the key for an editor."""
-        return {**({"description": format_description(key.description)} if key.description else {}),
-                **key.make_schema(self)}
+        """Return the schema of a key's value, with the description and the default of the key for an editor."""
+        schema, default = key.make_schema(self), key.written_default
+        # A number below the limit, such as 0, stands for a missing value.
+        is_allowed = default is not None and not (type(default) is int and default < schema.get("minimum", default))
+        return {**({"description": format_description(key.description)} if key.description else {}), **schema,
+                **({"default": default} if is_allowed else {})}
 
 
 def format_description(description: str) -> str:

@@ -258,7 +258,8 @@ class Reader:
         If the key is misspelt, `finish` removes this problem.
         """
         self._missing_key_messages[key] = f"{self.label} lacks '{key}'"
-        self.problems.add(self.mapping_span, self._missing_key_messages[key], hint or f"add the key '{key}'")
+        self.problems.add(self.mapping_span, self._missing_key_messages[key], hint or f"add the key '{key}'",
+                          code="missing key", name=key)
 
     def get_raw_node(self, key: str) -> Node | None:
         """Return the value of a key without marking the key as asked for.
@@ -331,8 +332,10 @@ class Reader:
         If the key is missing or the value is wrong, return the default. If the key is required, it has no default:
         then return `fallback`.
         """
-        node = self.get_node(key, required=default is ...)
-        value = None if node is None else parse_node(node, f"'{key}' of {self.label}", self.problems)
+        node, problems = self.get_node(key, required=default is ...), self.problems
+        outer_subject, problems.subject = problems.subject, f"'{key}' of {self.label}"
+        value = None if node is None else parse_node(node, problems.subject, problems)
+        problems.subject = outer_subject
         return value if value is not None else fallback if isinstance(default, EllipsisType) else default
 
     def read_text(self, key: str, default: D | EllipsisType = ...) -> str | D:
@@ -503,4 +506,4 @@ class Reader:
                     self.problems.remove(self.mapping_span, message)
             self.problems.add(span, f"unknown key '{key}' of {self.label}",
                               f"{hint}; {new_key_hint}" if new_key_hint and not is_after_comma
-                              and not hint.startswith("did") else hint)
+                              and not hint.startswith("did") else hint, code="unknown key", name=key)

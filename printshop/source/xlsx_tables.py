@@ -79,8 +79,9 @@ def read_workbook(path: Path, problems: Problems, name: str) -> tuple[Spreadshee
         from openpyxl import load_workbook
     except ImportError:
         problems.add(source.make_span(0, 0), "the package openpyxl, which reads workbooks, is not installed",
-                     "install the package: pip install \"printshop[xlsx]\", or pip install openpyxl; or save the table "
-                     "as CSV")
+                     "save the table as CSV",
+                     terminal_hint="install the package: pip install \"printshop[xlsx]\", or pip install openpyxl; or "
+                                   "save the table as CSV")
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it skips

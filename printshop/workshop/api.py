@@ -52,8 +52,8 @@ _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     new_games_api.adopt_part, files_api.restore_deleted, files_api.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
-ODD = "the page has asked for something odd: load it again"
-HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
+MALFORMED_REQUEST = "the page has asked for something odd: load it again"
+UNPAIRED_SURROGATE = "this text has half of a character in it, which no file can hold: delete it, and type it again"
 FAULT = "this is a fault of printshop itself"
 _LONGEST = 2_000  # characters of the message about a fault
 _LOCK_SECONDS = 5.0  # to wait for another server that changes files of the folder
@@ -84,7 +84,7 @@ def _call(workspace: Workspace, function: Callable[..., Any], given: object,
           split: Callable[[Any], Iterable[object]]) -> Iterator[tuple[int, object]]:
     """Check the arguments of an action, call the action, and yield a status with each part of its answer."""
     if not isinstance(given, dict):
-        yield 400, make_problem(ODD)
+        yield 400, make_problem(MALFORMED_REQUEST)
         return
     if fault := _find_argument_fault(workspace, function, given):
         yield 400, make_problem(fault)
@@ -104,15 +104,15 @@ def _call(workspace: Workspace, function: Callable[..., Any], given: object,
 def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], given: Mapping[str, object]) -> str:
     """Return the reason why an action cannot have the arguments of a request. Return "" if it can."""
     if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
-        return HALF
+        return UNPAIRED_SURROGATE
     try:
         parameters = signature(function).bind(workspace, **given).signature.parameters
     except TypeError:
-        return ODD
+        return MALFORMED_REQUEST
     # all arguments but flags are text
     is_fit = all(isinstance(value, bool if parameters[name].annotation == "bool" else str)
                  for name, value in given.items())
-    return "" if is_fit else ODD
+    return "" if is_fit else MALFORMED_REQUEST
 
 
 def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tuple[int, replies.Refusal]:
@@ -132,7 +132,7 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     with suppress(OSError):
         terminal.tell(f"{message} ({places[-1].filename}:{places[-1].lineno})" if places else message, err=True)
     if isinstance(error, TypeError | ValueError | RecursionError):  # such as bad JSON in an argument
-        return 400, make_problem(ODD)
+        return 400, make_problem(MALFORMED_REQUEST)
     return 422, make_problem(f"printshop cannot do this: {FAULT}, {message}")
 
 

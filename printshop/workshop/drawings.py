@@ -178,13 +178,13 @@ def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawin
     """Return a unit's record, card or counters, and the meaning of its values."""
     kind = game.unit_types[unit.kind]
     values = {key: unit.values.get(key) for key, field in kind.fields.items() if not field.is_broken}
-    means = {key: kind.fields[key].explain_value(value) for key, value in values.items()
-             if value is not None and value is not NOT_KNOWN}
+    meanings = {key: kind.fields[key].explain_value(value) for key, value in values.items()
+                if value is not None and value is not NOT_KNOWN}
     return {**draw_entry(game, UNITS, unit.name, DrawingOptions(product=product), unit),
             "warnings": [str(warning) for warning in unit.warnings],
-            "facts": [{"label": label, "value": games_api.format_unit_cell(unit, key), "means": means.get(key, ""),
+            "facts": [{"label": label, "value": games_api.format_unit_cell(unit, key), "meaning": meanings.get(key, ""),
                        "derived": key not in kind.fields} for key, label in kind.value_labels.items()],
-            "means": means}
+            "meanings": meanings}
 
 
 def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit: Unit | None = None, *,
@@ -200,7 +200,7 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
     drawing: replies.BlockDrawing = {**replies.NO_DRAWING, "product": product.name,
                                      "products": [one.name for one in found]}
     if product.needs_units and unit is None:
-        units = _list_units(game, product, key)
+        units = [one for one in game.units.values() if _is_for_unit(find_entries(product, game)[key], one)]
         drawing["units"] = [one.name for one in units]
         unit = _choose_unit(units, options.unit)
         if unit is None:
@@ -211,16 +211,16 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
 
 
 def _find_products(game: Game, section: str, key: str, unit: Unit | None = None) -> list[Product]:
-    """Return the products that have an entry of a section, or, in the section `UNITS`, a unit."""
+    """Return the products that have an entry of a section, or, in the section `UNITS`, a unit.
+
+    Forms for no unit, such as an empty roster, show nothing of a unit.
+    """
     if section == UNITS:
         return [product for product in map(products.find_product, products.UNIT_PRODUCTS) if unit and any(
-            _is_for_unit(entry, unit) for entry in find_entries(product, game).values())]
+            _is_for_unit(entry, unit) and (isinstance(entry, CounterKind) or entry.unit)
+            for entry in find_entries(product, game).values())]
     return [product for product in products.list_products() if product.section == section
             and key in find_entries(product, game)]
-
-
-def _list_units(game: Game, product: Product, key: str) -> list[Unit]:
-    return [unit for unit in game.units.values() if _is_for_unit(find_entries(product, game)[key], unit)]
 
 
 def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = None) -> Iterable[Page]:

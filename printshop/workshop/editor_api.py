@@ -7,9 +7,9 @@ drawings are plain values.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from printshop import fleet_files, json_schemas
 from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL
 from printshop.game.model import Game
-from printshop.problems import PrintshopError, Problem, make_error
+from printshop.problems import PrintshopError, Problem, Span, make_error
 from printshop.source import Node, ScalarNode
 from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import (
@@ -47,8 +47,6 @@ from printshop.workshop.workspace import (
 MOST_EDITS = 200  # of one request
 MOST_PROBLEMS = 60  # of a document: the search for the place of each takes time
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
-_NO_UNIT = re.compile(r"there is no unit named '(.+?)'")
-_LACKS = re.compile(r"lacks '(\w+)'")
 
 
 def open_document(workspace: Workspace, file: str, view: str = "{}") -> replies.OpenDocument:
@@ -79,7 +77,7 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view:
         text = user_units.rename_units(text, renamed)
         _check_length(text)
     except PrintshopError as error:
-        return _make_document(workspace, file, before, view, (error.problems[0], parse_path(change.get("path"))))
+        return _make_document(workspace, file, before, view, (error.first_problem, parse_path(change.get("path"))))
     if text != before:
         user_units.write_and_rename(workspace, file, before, text, renamed)
     return _make_document(workspace, file, text, view)
@@ -204,8 +202,8 @@ def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
 
 
 def _make_document(workspace: Workspace, file: str, text: str, view: str,
-                   refusal: tuple[Problem, EditPath] | None = None) -> replies.OpenDocument:
-    """Return a file with its problems and a drawing. `refusal` is the reason and the path of a refused edit."""
+                   *refusal: tuple[Problem, EditPath]) -> replies.OpenDocument:
+    """Return a file with its problems and a drawing. `refusal` has the reason and the path of a refused edit."""
     path, shown = workspace.resolve_yaml_file(file), parse_json(view)
     if not isinstance(shown, dict):
         raise TypeError(view)
@@ -218,13 +216,9 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
                       block if len(text) > _LARGE else None) if root else None
     document: replies.OpenDocument = {
         "file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "", "tree": tree,
-        "problems": [], "drawing": None, "refusal": ""}
-    refused = list[replies.DocumentProblem]()
-    if refusal:
-        problem, place = refusal
-        document["refusal"] = ": ".join(filter(None, (problem.message, problem.hint)))
-        refused = [{"message": problem.message, "hint": problem.hint, "line": 0, "column": 0, "path": [*place],
-                    "file": ""}]
+        "problems": [], "drawing": None, "refusal": "".join(problem.full_text for problem, _ in refusal)}
+    refused = [_describe_problem(workspace, replace(problem, span=None), path, None) | {"path": [*place]}
+               for problem, place in refusal]
     problems = [*parsed.problems] if parsed else []
     try:
         kind, game, unread = find_document_kind(workspace, path, options.theme)
@@ -240,35 +234,34 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
     if parsed and parsed.node is None and parsed.problems:  # all other problems follow from these
         problems = [*parsed.problems]
     shown = islice(dict.fromkeys(problems), MOST_PROBLEMS)
-    found = [_describe_problem(workspace, one, path, root) for one in shown]
+    found = [(one, _describe_problem(workspace, one, path, root)) for one in shown]
     return {**document, "problems": [*refused, *_drop_consequences(workspace, found)]}
 
 
-def _drop_consequences(workspace: Workspace, problems: Iterable[replies.DocumentProblem]
+def _drop_consequences(workspace: Workspace, problems: Iterable[tuple[Problem, replies.DocumentProblem]]
                        ) -> Iterator[replies.DocumentProblem]:
     """Yield the problems of this file and the first one of each other file, without units missed because of these."""
     files, missing = set[str](), set[str]()
-    for problem in sorted(problems, key=lambda one: not one["file"]):
+    for cause, problem in sorted(problems, key=lambda one: not one[1]["file"]):
         if (file := problem["file"]) and file not in files:
             with suppress(PrintshopError):
                 missing.update(user_units.list_names_of_units(read_file_text(workspace.resolve_yaml_file(file))))
-        unit = _NO_UNIT.search(problem["message"])
-        if file not in files and not (unit and unit[1] in missing):
+        if file not in files and not (cause.code == "unknown unit" and cause.name in missing):
             yield problem
         files.update({file} - {""})
 
 
 def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: Node | None) -> replies.DocumentProblem:
     """Return a problem with the path of the value at which it stands. Problems of other files name their file."""
-    span = problem.span
-    is_here = span is not None and (not span.file or stands_in(path, problem))
-    place: EditPath = find_path(root, span.line, span.column) if span and is_here else ()
-    if place and span and (lacking := _LACKS.search(problem.message)):
+    span = problem.span or Span("")
+    is_here = bool(problem.span) and (not span.file or stands_in(path, problem))
+    place: EditPath = find_path(root, span.line, span.column) if is_here else ()
+    if place and problem.code == "missing key":
         block = find_block_path(root, span.line, span.column)
-        place = (*(place[:-1] if block is None else block), lacking[1])
+        place = (*(place[:-1] if block is None else block), problem.name)
     fault = "" if is_here else user_units.describe_fault(workspace, problem)
-    hint = ": ".join(filter(None, (problem.message, problem.hint))) if fault else problem.hint
-    message = fault or (problem.message if is_here or not span or not span.file else f"{span}: {problem.message}")
-    return {"message": workspace.shorten(message), "hint": workspace.shorten(hint),
-            "line": span.line if span else 0, "column": span.column if span else 0, "path": [*place],
-            "file": "" if is_here or not span else workspace.shorten(span.file)}
+    hint = problem.full_text if fault else problem.hint
+    message = fault or (problem.message if is_here or not span.file else f"{span}: {problem.message}")
+    return {"message": workspace.shorten(message), "hint": workspace.shorten(hint), "code": problem.code,
+            "subject": problem.subject, "line": span.line, "column": span.column, "path": [*place],
+            "file": "" if is_here else workspace.shorten(span.file)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
 from printshop.products.booklets.cover import draw_game_picture
+from printshop.products.pack_work import PrintedPart
 from printshop.products.product import (
     PrintInstructions,
     Product,
@@ -73,48 +74,44 @@ def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink:
     """Yield the pages of the pack of GAME/BATTLE, or of a fleet, as SVG.
 
     They come one by one, each with its part of the pack. The cover of a battle comes first. The other `front` pages,
-    which count the pages of all parts, come last. Raises PrintshopError.
+    which count the pages of all parts, come last, and then the order of all pages. Raises PrintshopError.
     """
     settings, components = _make_settings(paper, ink), list[packing.PackComponent]()
     game, contents = load_pack(workspace, what, theme)
     scenario = None if isinstance(contents, Fleet) else contents
-    stock, kits = game.words.name("paper"), list[int]()
+    stock = game.words.name("paper")
     part: replies.PackPart = {"front": True, "of": packing.COVER_NAME, "title": game.words("cover"), "hint": "",
-                              "duplex": False, "pages": []}
+                              "duplex": False, "pages": [], "order": []}
     if scenario:
         yield {**part, "pages": [_draw_page(packing.draw_pack_cover(game, scenario, settings), stock)]}
-        kits = [*scenario.players.kit_numbers] if scenario.players else []
     for component in packing.build_components(game, contents, settings):
         components.append(component)
         instructions = make_instructions(component.product, game, scenario, component.pages, settings)
-        yield from _draw_part(component, instructions, kits)
+        yield from _draw_part(component, instructions)
     pack = packing.assemble_components(game, contents, components, settings)
     if pack.cover:
         yield {**part, "pages": [_draw_page(page, stock) for page in (*pack.cover.pages,)[1:]]}
     else:
         roster = pack.components[0]
         yield from _draw_part(roster, make_usual_instructions(roster.product, game.words), is_front=True)
+    yield {**part, "order": [page.label for page in pack.document.pages]}
 
 
-def _draw_part(component: packing.PackComponent, instructions: PrintInstructions, kits: Collection[int] = (), *,
+def _draw_part(component: packing.PackComponent, instructions: PrintInstructions, *,
                is_front: bool = False) -> Iterator[replies.PackPart]:
-    """Yield each page of a component, with its stock, its number of copies and the instructions for it.
-
-    A page of the players' kits is printed once for each of the `kits` that has it.
-    """
-    for page in component.bound_pages:
-        stock = component.words.name(page.material) or instructions.material
-        in_file = len({*page.seats} & {*kits})
-        copies = in_file or (1 if page.label in instructions.single_pages else instructions.copies)
+    """Yield each page of a component, with its stock, its number of copies and the instructions for it."""
+    printed = PrintedPart(component.product, component.document, component.bound_pages, instructions)
+    for page in printed.pages:
+        drawn = _draw_page(page, printed.describe_stock(page, component.words), printed.count_copies(page))
         yield {"front": is_front, "of": component.product.name,
                "title": component.words.name(component.product.name), "hint": strip_markup(instructions.hint),
-               "duplex": bool(component.document.duplex), "pages": [_draw_page(page, stock, copies, in_file or 1)]}
+               "duplex": bool(component.document.duplex), "pages": [drawn], "order": []}
 
 
-def _draw_page(page: Page, stock: str, copies: int = 1, in_file: int = 1) -> replies.PackPage:
-    titles = [strip_markup(mark.title) for mark in page.bookmarks]
+def _draw_page(page: Page, stock: str, copies: int = 1) -> replies.PackPage:
+    titles = [strip_markup(mark.title) for mark in page.bookmarks if mark.level <= page.bookmarks[0].level]
     return {"code": page.label, "title": ", ".join(titles[:3]), "stock": strip_markup(stock), "copies": copies,
-            "in_file": in_file, "svg": svg.render_browser_svg(page)}
+            "svg": svg.render_browser_svg(page)}
 
 
 def load_pack(workspace: Workspace, what: str, theme: str = "") -> tuple[Game, Fleet | Scenario]:

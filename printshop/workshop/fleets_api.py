@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
 from pathlib import Path
-from typing import Any
 
 from printshop import fleet_files
 from printshop.game.fleets import list_force_lines
@@ -18,6 +17,7 @@ from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.problems import make_error
 from printshop.products.rosters import build as rosters_build
 from printshop.silhouettes import SilhouetteSpec
+from printshop.source.edit_shapes import Edit
 from printshop.source.value_edits import edit_yaml, read_value_at, require_block
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, replies, user_units
@@ -85,7 +85,7 @@ def join_file(workspace: Workspace, file: str, of: str) -> replies.FileEdits:
     return {"edits": [{"do": "set", "path": ["game"], "value": {"text": Path(game).as_posix()}}]}
 
 
-def find_extending_edits(workspace: Workspace, path: Path, others: Iterable[Path]) -> list[dict[str, Any]]:
+def find_extending_edits(workspace: Workspace, path: Path, others: Iterable[Path]) -> list[Edit]:
     """Return the edits by which the file of a scenario extends other files with units, unless it does already.
 
     Raises PrintshopError if one of them is of another game, or extends the file of the scenario.

@@ -46,7 +46,7 @@ from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 SILHOUETTE_WIDTH = 100.0  # points
-MOST_CALLED = 4  # units of a file in a list of files
+MOST_UNIT_NAMES = 4  # units of a file in a list of files
 _MOST_OF_FLEET = 12  # names of units
 
 
@@ -106,7 +106,7 @@ def _list_fleets(workspace: Workspace) -> list[replies.ListedFleet]:
 def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
     """Return the file, title, side, points and number of units of a fleet, and the name of its game."""
     answer: replies.ListedFleet = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "",
-                                   "broken": "", "units": 0, "points": "", "limit": "", "forces": [], "called": []}
+                                   "broken": "", "units": 0, "points": "", "limit": "", "forces": [], "unit_names": []}
     with suppress(PrintshopError):
         entries = require_block(user_units.cut_at_error(read_file_text(path))).entries
         title, side = (get_text(entries.get(key)) for key in ("title", "side"))
@@ -114,13 +114,13 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
         answer |= {"title": title or path.stem, "game": game, "side": side}
     try:
         _, fleet = game_cache.load_cached_fleet(path)
-        answer |= {"units": len(fleet.units), "called": [f"{count} x {unit}" if count > 1 else unit
+        answer |= {"units": len(fleet.units), "unit_names": [f"{count} x {unit}" if count > 1 else unit
                               for unit, count in Counter(unit.base for unit in fleet.units).items()][:_MOST_OF_FLEET],
                    "forces": [describe_force(force.side, force.points) for force in fleet.forces],
                    "points": format_points(fleet.points),
                    "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
     except PrintshopError as error:
-        answer["broken"] = workspace.state_problem(error.problems[0])
+        answer["broken"] = workspace.state_problem(error.first_problem)
     return answer
 
 
@@ -130,7 +130,7 @@ def _list_starter_games() -> list[replies.Starter]:
     for key in list_starters():
         game = game_cache.load_cached_game(STARTERS_FOLDER / key)
         art = sorted((STARTERS_FOLDER / key / "art").glob("*.svg"), key=lambda path: -path.stat().st_size)
-        answer.append({"key": key, "title": game.title, "said": game.subtitle,
+        answer.append({"key": key, "title": game.title, "summary": game.subtitle,
                        "units": ", ".join(kind.name for kind in game.unit_types.values()),
                        "picture": make_picture_address(art[0]) if art else _draw_starter_cover(key)})
     return answer
@@ -169,7 +169,7 @@ def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
         if is_misplaced:
             broken = f"{MAIN_FILE_MESSAGE}: rename or delete the file"
         elif problems:
-            broken = workspace.state_problem(PrintshopError(problems).problems[0])
+            broken = workspace.state_problem(PrintshopError(problems).first_problem)
         else:
             broken = (f"{path.name} is neither a game nor a fleet: the first lines of a fleet name its 'game', and a "
                       "file with your own units begins with 'extends'")
@@ -187,7 +187,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     except PrintshopError as error:
         with suppress(PrintshopError):
             answer["title"] = user_units.read_title(game_paths.find_main_file(path)) or name
-        return {**answer, "broken": workspace.state_problem(error.problems[0])}
+        return {**answer, "broken": workspace.state_problem(error.first_problem)}
     names, problems = [*game.units], unread or game.broken.problems
     unit_path = list[str | int]()
     if is_file:
@@ -198,7 +198,8 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     faults = [*dict.fromkeys(user_units.describe_fault(workspace, problem) for problem in problems)]
     return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
             "of": user_units.name_base_game(workspace, path),
-            "called": names[:MOST_CALLED] or ([user_units.read_title(path) or name] if is_file and problems else []),
+            "unit_names": names[:MOST_UNIT_NAMES] or ([user_units.read_title(path) or name]
+                                                      if is_file and problems else []),
             "faults": [*filter(None, faults)] or [workspace.state_problem(problem) for problem in unread[:1]],
             "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 
@@ -244,7 +245,7 @@ def list_columns(kinds: Iterable[UnitType]) -> dict[str, replies.Column]:
         first |= {value: heading for heading, value in kind.roster_columns}
         for key in [*(key for key in first if key in labels), *labels]:
             head = first.get(key) or re.split(r"[,:(]", labels[key])[0]
-            columns.setdefault(key, {"head": head, "said": labels[key], "first": key in first})
+            columns.setdefault(key, {"head": head, "description": labels[key], "first": key in first})
     return {key: column for key, column in columns.items() if column["first"]} | columns
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from printshop.source.edit_shapes import Edit, ValuePath
+
 Names: TypeAlias = dict[str, str]
-ValuePath: TypeAlias = list[str | int]  # keys, and numbers of items from 0
 Place: TypeAlias = list[float]  # left, top, width, height, in percents of a page
 
 
@@ -104,7 +105,7 @@ class ListedGame(BrokenGame):
 
     of: str  # the name of the game that it extends, or its own
     units: int
-    called: list[str]  # the first units
+    unit_names: list[str]  # the first units
     path: ValuePath  # of the first unit in its file
     faults: list[str]  # the places of the problems of a file, or of the files that it extends
     parts: Mapping[Section, list[GamePart]]
@@ -118,7 +119,7 @@ class ListedFleet(FileName):
     game: str
     side: str
     forces: list[BattleForce]
-    called: list[str]  # the units, such as "2 x NAME"
+    unit_names: list[str]  # the units, such as "2 x NAME"
     units: int
     points: str
     limit: str  # "" for none
@@ -137,7 +138,7 @@ class OwnGames(TypedDict):
 class Starter(TitledEntry):
     """A game to copy."""
 
-    said: str
+    summary: str
     units: str
     picture: str
 
@@ -172,12 +173,11 @@ class FileContext(TypedDict):
     fleets: list[ListedFleet]
 
 
-class UnitRow(TypedDict):
+class UnitRow(FileName):
     """A unit in the table of a game."""
 
     name: str
     side: str
-    file: str
     kind: str  # the key of its type
     cells: list[str]  # below the columns of the game
 
@@ -186,7 +186,7 @@ class Column(TypedDict):
     """A column of a table of units."""
 
     head: str
-    said: str
+    description: str
     first: bool  # shown at once
 
 
@@ -225,7 +225,7 @@ class UnitFact(TypedDict):
 
     label: str
     value: str
-    means: str
+    meaning: str
     derived: bool  # calculated by the game
 
 
@@ -364,7 +364,7 @@ class UnitPictures(TypedDict):
 class FileEdits(TypedDict):
     """Edits of a file."""
 
-    edits: list[dict[str, Any]]
+    edits: list[Edit]
 
 
 class FleetTable(TypedDict):
@@ -473,8 +473,7 @@ class PackPage(TypedDict):
     code: str
     title: str
     stock: str  # the paper, card or film to print it on
-    copies: int
-    in_file: int  # copies of it in the PDF of the pack
+    copies: int  # to print; a page of several kits stands in the PDF more than once
     svg: str
 
 
@@ -487,6 +486,7 @@ class PackPart(TypedDict):
     hint: str  # what to do with the printed pages
     duplex: bool  # two pages share a sheet: front and back
     pages: list[PackPage]
+    order: list[str]  # in the last one: the codes of all pages of the PDF
 
 
 # --- files
@@ -560,9 +560,21 @@ class Tree(TypedDict):
     fixed: NotRequired[str]  # the reason why only the text of the file can change it
 
 
+class View(TypedDict):
+    """The block that is edited, and how it is drawn. Without `drawn`, it is drawn."""
+
+    path: NotRequired[ValuePath]
+    unit: NotRequired[str]
+    product: NotRequired[str]
+    theme: NotRequired[str]
+    drawn: NotRequired[bool]
+
+
 class DocumentProblem(Reason):
     """A problem of a file at the value where it stands."""
 
+    code: Literal["", "missing key", "unknown key", "unknown unit", "records too high"]
+    subject: str  # the beginning of the message, if it names the value
     line: int  # 0 if it has no place
     column: int
     path: ValuePath
@@ -632,7 +644,7 @@ class BlockDrawing(TypedDict):
     unit: str
     cells: list[DrawnCell]
     facts: list[UnitFact]
-    means: Names  # the parts of a notation, by the key of a field
+    meanings: Names  # the parts of a notation, by the key of a field
     warnings: list[str]
     summary: FleetPoints | None
     names: list[ValueName]  # of a form for units
@@ -640,7 +652,7 @@ class BlockDrawing(TypedDict):
 
 
 NO_DRAWING: BlockDrawing = {
-    "pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [], "means": {},
+    "pages": [], "products": [], "product": "", "units": [], "unit": "", "cells": [], "facts": [], "meanings": {},
     "warnings": [], "summary": None, "names": []}
 
 

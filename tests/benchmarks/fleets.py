@@ -12,7 +12,7 @@ TYPES = ("Destroyer", "Armoured Frigate", "Light Cruiser", "Cruiser", "Battlecru
 DRAWINGS = ("britain-battlecruiser.svg", "britain-cruiser.svg", "britain-destroyer.svg", "britain-light-cruiser.svg")
 
 
-def ship(number: int) -> dict[str, object]:
+def make_ship(number: int) -> dict[str, object]:
     """Return the figures of one ship; the same number always gives the same ship."""
     dice = (number * 2654435761) & 0xFFFFFFFF
     return {
@@ -31,7 +31,7 @@ def ship(number: int) -> dict[str, object]:
     }
 
 
-def alone(count: int, folder: Path, *, drawn: bool = False) -> Path:
+def write_game(count: int, folder: Path, *, drawn: bool = False) -> Path:
     """Write a game with `count` ships of one side and the art of the shipped game, and return its folder.
 
     If the ships are `drawn`, each has a drawing, and the game has counters.
@@ -40,21 +40,21 @@ def alone(count: int, folder: Path, *, drawn: bool = False) -> Path:
     for name in ("game.yaml", "forms.yaml", *(("counters.yaml",) if drawn else ())):
         shutil.copy(GAME / name, folder)
     shutil.copytree(GAME / "art", folder / "art")  # emblems of sides, and the cover
-    _ships(count, folder, drawn)
+    _write_ships(count, folder, drawn)
     return folder
 
 
-def on_top(count: int, folder: Path) -> Path:
+def write_extension(count: int, folder: Path) -> Path:
     """Write a game with `count` ships that extends the whole shipped game, and return its folder."""
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text("extends: iron_stars\n", encoding="utf-8")
-    _ships(count, folder, drawn=False)
+    _write_ships(count, folder, drawn=False)
     return folder
 
 
-def split(count: int, folder: Path, each: int = 40) -> Path:
+def write_split_game(count: int, folder: Path, each: int = 40) -> Path:
     """Write the same game with `each` ships in each file of a folder, and return its folder."""
-    on_top(count, folder)
+    write_extension(count, folder)
     ships = (folder / "ships.yaml").read_text(encoding="utf-8").split("\n\n")
     (folder / "ships.yaml").unlink()
     (folder / "ships").mkdir()
@@ -64,10 +64,10 @@ def split(count: int, folder: Path, each: int = 40) -> Path:
     return folder
 
 
-def _ships(count: int, folder: Path, drawn: bool) -> None:
+def _write_ships(count: int, folder: Path, drawn: bool) -> None:
     lines = []
     for number in range(count):
-        figures = ship(number) | ({"art": DRAWINGS[number % 4]} if drawn else {})
+        figures = make_ship(number) | ({"art": DRAWINGS[number % 4]} if drawn else {})
         first, *rest = figures.items()
         lines.append(f"- {first[0]}: {first[1]}\n" + "".join(f"  {key}: {value}\n" for key, value in rest))
     (folder / "ships.yaml").write_text("\n".join(lines), encoding="utf-8")

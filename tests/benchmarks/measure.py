@@ -17,9 +17,9 @@ HERE = Path(__file__).resolve().parent
 PRINTSHOP = (sys.executable, "-m", "printshop")
 PLAIN = (sys.executable, str(HERE / "plain.py"))
 # The memory of the parent counts as memory of the process: so a small process starts the measured one.
-USED = ("import resource, subprocess, sys; code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode; "
-        "used = resource.getrusage(resource.RUSAGE_CHILDREN); "
-        "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024); sys.exit(code)")
+USAGE = ("import resource, subprocess, sys; code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode; "
+         "used = resource.getrusage(resource.RUSAGE_CHILDREN); "
+         "print(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024); sys.exit(code)")
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Row:
         return all(value <= limit for value, limit in pairs if limit)
 
 
-def processes(rounds: int, *commands: tuple[str, ...]) -> list[tuple[float, float]]:
+def time_processes(rounds: int, *commands: tuple[str, ...]) -> list[tuple[float, float]]:
     """Run whole processes in turn; return the seconds and the megabytes of each, the best of the rounds."""
     runs: list[list[tuple[float, float]]] = [[] for _ in commands]
     for _ in range(rounds):
@@ -53,14 +53,15 @@ def processes(rounds: int, *commands: tuple[str, ...]) -> list[tuple[float, floa
 
 
 def _process(command: tuple[str, ...]) -> tuple[float, float]:
-    done = subprocess.run([sys.executable, "-c", USED, *command], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stderr}")
-    seconds, memory = done.stdout.split()
+    process = subprocess.run([sys.executable, "-c", USAGE, *command], capture_output=True, text=True,
+                             check=False)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}:\n{process.stderr}")
+    seconds, memory = process.stdout.split()
     return float(seconds), float(memory)
 
 
-def warm(rounds: int, *works: Callable[[], object]) -> list[float]:
+def time_calls(rounds: int, *works: Callable[[], object]) -> list[float]:
     """Call functions in turn in this process, each once before the measured calls; return the best seconds of each."""
     for work in works:
         work()

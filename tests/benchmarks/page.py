@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import chromium
 import fleets
-from measure import Row, warm
+from measure import Row, time_calls
 
 from printshop.game.unit_lists import split_count
 from printshop.game_paths import find_game
@@ -38,21 +38,21 @@ def workshop(rounds: int, folder: Path) -> list[Row]:
     rows, workspace = [], Workspace(folder)
     for game, (like, key) in SHIPS.items():
         load_game = lambda game=game: read_game(find_game(game), skip_broken=True)  # noqa: E731 - of this game
-        changed, bare = warm(rounds, _changing(workspace, game, like, key), load_game)
+        changed, bare = time_calls(rounds, _make_change(workspace, game, like, key), load_game)
         rows.append(Row(f"a figure of {game} changed, drawn again", changed, "loading it", bare, most_seconds=0.1))
-        marked, bare = warm(rounds, _marking(workspace, game), load_game)
+        marked, bare = time_calls(rounds, _make_mark(workspace, game), load_game)
         rows.append(Row(f"a circle of {game} marked", marked, "loading it", bare, most_seconds=0.1))
     for pack in ("iron_stars/meeting_engagement", "stellar_wars/beginning"):
-        first, bare = warm(rounds, lambda pack=pack: next(export_api.preview_pack(workspace, pack)),
-                           lambda pack=pack: read_game(find_game(pack.split("/")[0]), skip_broken=True))
+        first, bare = time_calls(rounds, lambda pack=pack: next(export_api.preview_pack(workspace, pack)),
+                                 lambda pack=pack: read_game(find_game(pack.split("/")[0]), skip_broken=True))
         rows.append(Row(f"first pages of {pack}", first, "loading it", bare, most_seconds=1.0))
-    return [*rows, *_many(workspace, folder), *chromium.waited(folder)]
+    return [*rows, *_measure_many_units(workspace, folder), *chromium.measure_waits(folder)]
 
 
-def _many(workspace: Workspace, folder: Path) -> list[Row]:
+def _measure_many_units(workspace: Workspace, folder: Path) -> list[Row]:
     """Times of a changed figure of one of 2,000 units, with its record: in one file, in one of 50, in a file on top."""
-    fleets.on_top(2_000, folder / "one")
-    fleets.split(2_000, folder / "split")
+    fleets.write_extension(2_000, folder / "one")
+    fleets.write_split_game(2_000, folder / "split")
     (folder / "own.yaml").write_text("extends: split\nships:\n- name: My own\n  side: britain\n  type: Cruiser\n"
                                      "  points: 9\n  hull: 9\n  armour: 1\n  thrust: 3\n", encoding="utf-8")
     rows = []
@@ -63,7 +63,7 @@ def _many(workspace: Workspace, folder: Path) -> list[Row]:
         def change(file: str = file, number: str = number, values: Iterator[int] = values) -> object:
             return _set_value(workspace, file, int(number), "hull", str(1 + next(values) % 30))
 
-        changed, bare = warm(1, change, lambda: read_game(folder / "split", skip_broken=True))
+        changed, bare = time_calls(1, change, lambda: read_game(folder / "split", skip_broken=True))
         rows.append(Row(f"one of 2,000, {what}", changed, "loading all", bare, most_seconds=0.1))
     return rows
 
@@ -79,7 +79,7 @@ def _set_value(workspace: Workspace, file: str, number: int, key: str, value: st
     return document
 
 
-def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[[], object]:
+def _make_change(workspace: Workspace, game: str, like: str, key: str) -> Callable[[], object]:
     name = f"Own {game}"
     file = str(new_games_api.create_entry(workspace, "unit", game, name, like=like)["file"])
     values = cycle(("2", "3"))
@@ -90,7 +90,7 @@ def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[
     return change
 
 
-def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
+def _make_mark(workspace: Workspace, game: str) -> Callable[[], object]:
     file = str(new_games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
     played = play_api.describe_play(workspace, file)
     mark = next(mark for sheet in played["sheets"] for mark in sheet["marks"])

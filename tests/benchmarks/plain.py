@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from fleets import ship
+from fleets import make_ship
 
 WIDTH, HEIGHT, MARGIN = 612, 792, 36
 HEADS = ("Hull", "Armour", "Thrust", "Primary", "Secondary", "Light Guns")
@@ -45,7 +45,7 @@ def records(count: int, target: str) -> None:
 
 
 def _record(c: Any, number: int, top: float) -> None:
-    figures = ship(number)
+    figures = make_ship(number)
     x, right, cell = MARGIN, WIDTH - MARGIN, (WIDTH - 2 * MARGIN) / 6
     c.setFont("Helvetica-Bold", 12)
     c.drawString(x, top - 12, str(figures["name"]))
@@ -90,7 +90,7 @@ def counters(count: int, target: str) -> None:
     outlines = [_outline(number) for number in range(24)]
     c = Canvas(target, pagesize=(WIDTH, HEIGHT))
     for number in range(count):
-        figures = ship(number)
+        figures = make_ship(number)
         row, column = divmod(number % 30, 10)
         c.saveState()
         c.translate(MARGIN + column * 54, HEIGHT - MARGIN - (row + 1) * 234)
@@ -248,10 +248,10 @@ def _matrix(words: str) -> list[float]:
 
 def pages(source: str, target: str) -> None:
     """Draw the pages of a dump, one call a mark."""
-    kept = Path(f"{source}.json")
-    if not kept.exists():
-        kept.write_text(json.dumps(parse(Path(source).read_text(encoding="utf-8").splitlines())), encoding="utf-8")
-    data = json.loads(kept.read_text(encoding="utf-8"))
+    cache = Path(f"{source}.json")
+    if not cache.exists():
+        cache.write_text(json.dumps(parse(Path(source).read_text(encoding="utf-8").splitlines())), encoding="utf-8")
+    data = json.loads(cache.read_text(encoding="utf-8"))
     (_svg if target.endswith(".svg") else _pdf)(data, target)
 
 

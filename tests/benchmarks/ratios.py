@@ -16,10 +16,10 @@ import tempfile
 from pathlib import Path
 
 import whole
-from measure import HERE, PLAIN, PRINTSHOP, processes
+from measure import HERE, PLAIN, PRINTSHOP, time_processes
 
 sys.path.insert(0, str(HERE.parent))
-from budgets.calls import ships_file
+from budgets.calls import make_ships_file
 
 MOST = {"records of 2,000 ships": 0.75, "pack of an Iron Stars battle, PDF and SVG": 0.85}
 
@@ -29,15 +29,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("script", nargs="?", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each start compiles all modules again
     with tempfile.TemporaryDirectory() as folder:
         ships, out = Path(folder, "ships.yaml"), ("-o", folder)
-        ships.write_text(ships_file(2_000), encoding="utf-8")
-        script = (sys.executable, str(asked.script.resolve())) if asked.script else (*PLAIN, "records")
+        ships.write_text(make_ships_file(2_000), encoding="utf-8")
+        script = (sys.executable, str(arguments.script.resolve())) if arguments.script else (*PLAIN, "records")
         commands = ((*PRINTSHOP, "make", "records", str(ships), *out), (*PRINTSHOP, "pack", whole.PACK, *out))
-        processes(1, *commands)  # compiles the modules
-        *ours, (plain, _) = processes(asked.rounds, *commands, (*script, "2000", str(Path(folder) / "plain.pdf")))
+        time_processes(1, *commands)  # compiles the modules
+        *ours, (plain, _) = time_processes(arguments.rounds, *commands,
+                                           (*script, "2000", str(Path(folder) / "plain.pdf")))
     print(f"{'reportlab alone, 2,000 ships':44} {plain:.2f} s")
     good = True
     for (what, most), (seconds, _) in zip(MOST.items(), ours, strict=True):

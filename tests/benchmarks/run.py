@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import whole
-from measure import HERE, PRINTSHOP, Row, processes, table
+from measure import HERE, PRINTSHOP, Row, table, time_processes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,26 +54,26 @@ def main() -> None:
     compiled = tempfile.TemporaryDirectory()  # for compiled modules, as in ordinary runs
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = compiled.name
-    processes(1, (*PRINTSHOP, "check"), (*PRINTSHOP, "pack", whole.PACK, "-o", compiled.name))
+    time_processes(1, (*PRINTSHOP, "check"), (*PRINTSHOP, "pack", whole.PACK, "-o", compiled.name))
     if asked.seconds:
-        print(json.dumps({row.what: row.seconds for name in asked.names for row in measured(name, asked.rounds)}))
+        print(json.dumps({row.what: row.seconds for name in asked.names for row in run_benchmark(name, asked.rounds)}))
         return
     rows: dict[str, list[Row]] = {}
     earlier: dict[str, float] = {}
-    with checked_out(asked.before) as tree:
+    with check_out(asked.before) as tree:
         for name in asked.names or NAMES:
             print(f"{name} ...", file=sys.stderr, flush=True)
-            rows[name] = measured(name, asked.rounds)
+            rows[name] = run_benchmark(name, asked.rounds)
             if tree and name in WHOLE:
-                earlier |= seconds_of(tree, name, asked.rounds)
+                earlier |= read_seconds(tree, name, asked.rounds)
             print("\n".join(table({name: rows[name]}, asked.before, earlier)), file=sys.stderr, flush=True)
             if asked.keep:
-                (HERE / "RESULTS.md").write_text("\n".join((head(), "", *table(rows, asked.before, earlier), "")),
+                (HERE / "RESULTS.md").write_text("\n".join((make_head(), "", *table(rows, asked.before, earlier), "")),
                                                  encoding="utf-8")
-    print("\n".join((head(), "", *table(rows, asked.before, earlier))))
+    print("\n".join((make_head(), "", *table(rows, asked.before, earlier))))
 
 
-def measured(name: str, rounds: int) -> list[Row]:
+def run_benchmark(name: str, rounds: int) -> list[Row]:
     """Run the benchmark with a name, in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)  # `list` looks into the current folder
@@ -83,7 +83,7 @@ def measured(name: str, rounds: int) -> list[Row]:
 
 
 @contextmanager
-def checked_out(revision: str) -> Iterator[Path | None]:
+def check_out(revision: str) -> Iterator[Path | None]:
     """Yield a folder with all files of an earlier revision and the present benchmarks; None without a revision."""
     if not revision:
         yield None
@@ -95,7 +95,7 @@ def checked_out(revision: str) -> Iterator[Path | None]:
         yield Path(folder)
 
 
-def seconds_of(tree: Path, name: str, rounds: int) -> dict[str, float]:
+def read_seconds(tree: Path, name: str, rounds: int) -> dict[str, float]:
     """Return the seconds of each row for another revision; {} if it cannot run the benchmark."""
     run = subprocess.run(
         [sys.executable, str(tree / "tests" / "benchmarks" / "run.py"), "--seconds", "--rounds", str(rounds), name],
@@ -107,7 +107,7 @@ def seconds_of(tree: Path, name: str, rounds: int) -> dict[str, float]:
     return seconds
 
 
-def head() -> str:
+def make_head() -> str:
     """Return the head of the table: the command, the date, the revision and the machine."""
     command = shlex.join(("python", "tests/benchmarks/run.py", *sys.argv[1:]))
     revision, changed = (subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout

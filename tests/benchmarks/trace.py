@@ -20,8 +20,8 @@ from printshop.cli import main
 if TYPE_CHECKING:
     from types import FrameType
 
-HOUSE = f"{Path(printshop.__file__).parent}/"
-SHOWN = 9  # functions of a file
+PACKAGE_PREFIX = f"{Path(printshop.__file__).parent}/"
+MAX_FUNCTIONS = 9  # functions of a file
 
 
 def trace(*words: str) -> dict[str, list[str]]:
@@ -30,11 +30,11 @@ def trace(*words: str) -> dict[str, list[str]]:
 
     def enter(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
-        if event != "call" or not code.co_filename.startswith(HOUSE) or _nameless(code.co_name):
+        if event != "call" or not code.co_filename.startswith(PACKAGE_PREFIX) or _is_nameless(code.co_name):
             return
-        functions = entered.get(code.co_filename.removeprefix(HOUSE), {})
-        if code.co_qualname not in functions and not _importing(frame):
-            entered.setdefault(code.co_filename.removeprefix(HOUSE), functions)[code.co_qualname] = None
+        functions = entered.get(code.co_filename.removeprefix(PACKAGE_PREFIX), {})
+        if code.co_qualname not in functions and not _is_importing(frame):
+            entered.setdefault(code.co_filename.removeprefix(PACKAGE_PREFIX), functions)[code.co_qualname] = None
 
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         sys.setprofile(enter)
@@ -45,14 +45,14 @@ def trace(*words: str) -> dict[str, list[str]]:
     return {file: list(functions) for file, functions in entered.items()}
 
 
-def _nameless(name: str) -> bool:
+def _is_nameless(name: str) -> bool:
     """Return whether code is the body of a module or a class, or has no name."""
     return name.startswith("<") or name[:1].isupper()
 
 
-def _importing(frame: FrameType | None) -> bool:
+def _is_importing(frame: FrameType | None) -> bool:
     while frame:
-        if frame.f_code.co_name == "<module>" and frame.f_code.co_filename.startswith(HOUSE):
+        if frame.f_code.co_name == "<module>" and frame.f_code.co_filename.startswith(PACKAGE_PREFIX):
             return True
         frame = frame.f_back
     return False
@@ -61,6 +61,6 @@ def _importing(frame: FrameType | None) -> bool:
 if __name__ == "__main__":
     files = trace(*(sys.argv[1:] or ("make", "records", "iron_stars", "Golem")))
     for number, (file, functions) in enumerate(files.items(), 1):
-        more = " ..." if len(functions) > SHOWN else ""
-        print(f"{number:3} {file} ({len(functions)}): {', '.join(functions[:SHOWN])}{more}")
+        more = " ..." if len(functions) > MAX_FUNCTIONS else ""
+        print(f"{number:3} {file} ({len(functions)}): {', '.join(functions[:MAX_FUNCTIONS])}{more}")
     print(f"{len(files)} files, {sum(map(len, files.values()))} functions")

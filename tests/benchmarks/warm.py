@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import yaml
 from fleets import GAME
 from helpers import yaml_values
-from measure import Row, warm
+from measure import Row, time_calls
 
 from printshop.cli.watch import Rebuilder, find_watch_target
 from printshop.drawing import artwork
@@ -49,7 +49,7 @@ def load(rounds: int, _: Path) -> list[Row]:
     rows = []
     for key, folder in find_shipped_games().items():
         texts = [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.yaml"))]
-        ours, bare = warm(rounds, lambda folder=folder: load_game(folder), lambda texts=texts: _events(texts))
+        ours, bare = time_calls(rounds, lambda folder=folder: load_game(folder), lambda texts=texts: _events(texts))
         rows.append(Row(f"load {key}", ours, "PyYAML's events", bare, most_seconds=0.025))
     return rows
 
@@ -67,11 +67,11 @@ def page(rounds: int, _: Path) -> list[Row]:
                       ("charts", "ironclads"), ("templates", "iron_stars"), ("maps", "stellar_wars")):
         product, game = find_product(name), load_game(find_shipped_games()[key])
         request = PrintRequest(units=tuple(game.units.values())[:1] if name in ("records", "counters", "cards") else ())
-        ours, written, bare = warm(
+        ours, file_text, bare = time_calls(
             rounds, lambda product=product, game=game, request=request: _first(product, game, request),
             *_writings(product.build(game, request, PrintSettings())))
         rows += [Row(f"{name} of {key}, built and written", ours, "svgwrite, same marks", bare, most_seconds=0.02),
-                 Row(f"{name} of {key}, written", written, "svgwrite, same marks", bare)]
+                 Row(f"{name} of {key}, written", file_text, "svgwrite, same marks", bare)]
     return rows
 
 
@@ -100,10 +100,10 @@ def save(rounds: int, folder: Path) -> list[Row]:
         path = Path(unit.span.file)
         alone = Rebuilder(find_watch_target(f"./{path}"), (), printing)
         alone.rebuild()
-        saved, hers, bare = warm(rounds, lambda every=every, path=path: every.rebuild(frozenset([path])),
-                                 lambda alone=alone, path=path: alone.rebuild(frozenset([path])),
-                                 lambda key=key: load_game(Path(key)))
-        rows += [Row(f"save of {unit.name}, all of {key}", saved, f"load {key}", bare),
+        saving, hers, bare = time_calls(rounds, lambda every=every, path=path: every.rebuild(frozenset([path])),
+                                        lambda alone=alone, path=path: alone.rebuild(frozenset([path])),
+                                        lambda key=key: load_game(Path(key)))
+        rows += [Row(f"save of {unit.name}, all of {key}", saving, f"load {key}", bare),
                  Row(f"save of {unit.name}, her file", hers, f"load {key}", bare)]
     return rows
 
@@ -112,8 +112,9 @@ def hexes(rounds: int, folder: Path) -> list[Row]:
     """A large numbered hex map, drawn, cut into sheets and written as PDF, beside its bare operators."""
     (folder / "game.yaml").write_text(BIG, encoding="utf-8")
     game = load_game(folder)
-    ours, bare = warm(rounds, lambda: pdf.render_pdf(find_product("maps").build(game, PrintRequest(), PrintSettings())),
-                      _operators)
+    ours, bare = time_calls(rounds,
+                            lambda: pdf.render_pdf(find_product("maps").build(game, PrintRequest(), PrintSettings())),
+                            _operators)
     return [Row("map of 60 x 60 hexes", ours, "its bare operators", bare)]
 
 
@@ -139,18 +140,19 @@ def limits(rounds: int, folder: Path) -> list[Row]:
     fleet = "".join(f"ship-{n}:\n{fields}" for n in range(2000))
     texts = {"YAML, 2,000 mappings": fleet, "YAML, 200,000 brackets": "[" * 200_000, "YAML, an alias bomb": _bomb(),
              "YAML, 100,000 same keys": "k: 1\n" * 100_000}
-    bare, *runs = warm(1, lambda: yaml.load(fleet, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)),
-                       *(lambda text=text: parse_yaml(text, "fleet.yaml", Problems()) for text in texts.values()))
+    bare, *runs = time_calls(1, lambda: yaml.load(fleet, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)),
+                             *(lambda text=text: parse_yaml(text, "fleet.yaml", Problems()) for text in texts.values()))
     rows = [Row(what, ours, "yaml.load of 2,000 mappings", bare) for what, ours in zip(texts, runs, strict=True)]
     formula, values = compile_formula("points / 2 / hull", ["points", "hull"]), {"points": 95, "hull": 19}
-    ours, bare = warm(rounds, lambda: formula.evaluate(values), lambda: Fraction(values["points"]) / 2 / values["hull"])
+    ours, bare = time_calls(rounds, lambda: formula.evaluate(values),
+                            lambda: Fraction(values["points"]) / 2 / values["hull"])
     rows.append(Row("a formula", ours, "the sum in Python", bare))
     sound = (GAME / "art" / "russia-cruiser.svg").read_text(encoding="utf-8")
     drawings = {"100,000 paths": HEAD + '<path d="M0 0h1"/>' * 100_000 + "</svg>",
                 "20,000 nested groups": HEAD + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>",
                 "itself within itself": HEAD + '<g id="a"><use href="#a"/></g></svg>'}
-    bare, *runs = warm(1, lambda: _read(sound, folder), *(lambda text=text: _read(text, folder)
-                                                          for text in drawings.values()))
+    bare, *runs = time_calls(1, lambda: _read(sound, folder), *(lambda text=text: _read(text, folder)
+                                                                for text in drawings.values()))
     return [*rows, *(Row(f"a drawing, {what}", ours, "a sound one", bare)
                      for what, ours in zip(drawings, runs, strict=True))]
 

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import fleets
-from measure import PLAIN, PRINTSHOP, Row, processes
+from measure import PLAIN, PRINTSHOP, Row, time_processes
 
 from printshop.game_paths import find_shipped_games
 
@@ -25,19 +25,19 @@ def start(rounds: int, folder: Path) -> list[Row]:
     commands = {"--help": ("--help",), "list": ("list",), "list iron_stars": ("list", "iron_stars"),
                 "make records iron_stars Golem": ("make", "records", "iron_stars", "Golem", "-o", str(folder)),
                 "the same as SVG": ("make", "records", "iron_stars", "Golem", "--format", "svg", "-o", str(folder))}
-    (bare, _), *runs = processes(2 * rounds, (sys.executable, "-c", "pass"),
-                                 *((*PRINTSHOP, *words) for words in commands.values()))
+    (bare, _), *runs = time_processes(2 * rounds, (sys.executable, "-c", "pass"),
+                                      *((*PRINTSHOP, *words) for words in commands.values()))
     return [Row(what, seconds, "python -c pass", bare, megabytes)
             for what, (seconds, megabytes) in zip(commands, runs, strict=True)]
 
 
 def records(rounds: int, folder: Path) -> list[Row]:
     """Record sheets of thousands of ships, and a pack."""
-    few, many = (str(fleets.alone(count, folder / f"records{count}")) for count in (2_000, 20_000))
+    few, many = (str(fleets.write_game(count, folder / f"records{count}")) for count in (2_000, 20_000))
     make, out = (*PRINTSHOP, "make", "records"), ("-o", str(folder))
     straight = (*PLAIN, "records", "2000", str(folder / "plain.pdf"))
-    pack, ours, (plain, _) = processes(rounds, (*PRINTSHOP, "pack", PACK, *out), (*make, few, *out), straight)
-    (large, memory), = processes(1, (*make, many, *out))
+    pack, ours, (plain, _) = time_processes(rounds, (*PRINTSHOP, "pack", PACK, *out), (*make, few, *out), straight)
+    (large, memory), = time_processes(1, (*make, many, *out))
     beside = "reportlab, 2,000 ships"
     return [Row("records of 2,000 ships", ours[0], beside, plain, ours[1], most=0.3),
             Row("records of 20,000 ships", large, "of 2,000", ours[0], memory, most=10, most_megabytes=180),
@@ -46,10 +46,10 @@ def records(rounds: int, folder: Path) -> list[Row]:
 
 def counters(rounds: int, folder: Path) -> list[Row]:
     """Counters of thousands of ships, each with a drawing."""
-    game = str(fleets.alone(5_000, folder / "counters", drawn=True))
+    game = str(fleets.write_game(5_000, folder / "counters", drawn=True))
     rows = []
     for key, most in (("tents", 4), ("tokens", 0)):
-        (ours, memory), (plain, _) = processes(
+        (ours, memory), (plain, _) = time_processes(
             rounds, (*PRINTSHOP, "make", "counters", game, "--only", key, "-o", str(folder)),
             (*PLAIN, "counters", "5000", str(folder / "c.pdf")))
         rows.append(Row(f"5,000 counters: {key}", ours, "reportlab, 5,000 tents", plain, memory, most=most))
@@ -73,19 +73,20 @@ def _marks(rounds: int, folder: Path, what: str, words: tuple[str, ...]) -> Row:
     subprocess.run([*PRINTSHOP, *words, "--format", "dump", "-o", out], check=True, capture_output=True)
     dump.write_text("".join(path.read_text("utf-8") for path in sorted(out.rglob("*.txt"))), encoding="utf-8")
     redraw = (*PLAIN, "pages", str(dump), str(out / "plain.pdf"))
-    processes(1, redraw)
-    (ours, memory), (plain, _) = processes(rounds, (*PRINTSHOP, *words, "-o", str(out)), redraw)
+    time_processes(1, redraw)
+    (ours, memory), (plain, _) = time_processes(rounds, (*PRINTSHOP, *words, "-o", str(out)), redraw)
     return Row(what, ours, "reportlab, same marks", plain, memory)
 
 
 def check(rounds: int, folder: Path) -> list[Row]:
     """Checking of fleets, alone and on top of a shipped game, beside PyYAML reading the same file."""
-    cases = [(fleets.on_top(count, folder / f"check{count}"), f"check of {count:,} ships on top of Iron Stars", most)
+    cases = [(fleets.write_extension(count, folder / f"check{count}"),
+              f"check of {count:,} ships on top of Iron Stars", most)
              for count, most in ((560, 1.0), (2_000, 2.5))]
-    cases.append((fleets.alone(2_000, folder / "check"), "check of 2,000 ships alone", 0))
+    cases.append((fleets.write_game(2_000, folder / "check"), "check of 2,000 ships alone", 0))
     rows = []
     for game, what, most in cases:
-        (ours, memory), (plain, _) = processes(rounds, (*PRINTSHOP, "check", str(game)),
-                                               (*PLAIN, "read", str(game / "ships.yaml")))
+        (ours, memory), (plain, _) = time_processes(rounds, (*PRINTSHOP, "check", str(game)),
+                                                    (*PLAIN, "read", str(game / "ships.yaml")))
         rows.append(Row(what, ours, "PyYAML, same ships", plain, memory, most_seconds=most))
     return rows

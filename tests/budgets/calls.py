@@ -33,13 +33,14 @@ RENEW = "python tests/budgets/calls.py --renew"
 SHIP = ("- {{name: Ship {n}, side: britain, type: {type}, points: {points}, hull: {hull}, armour: {armour}, "
         "thrust: {thrust}, primary: {p}/d8 x2, secondary: {s}/d6 x1, light_guns: {l}, torpedoes: {t}/d6 x2}}\n")
 TYPES = "Destroyer", "Light Cruiser", "Cruiser", "Battlecruiser"
-KEPT = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # what Python itself may need to start
+ENVIRONMENT_NAMES = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH",
+                     "DYLD_LIBRARY_PATH")  # what Python itself may need to start
 
 
 class Workload(NamedTuple):
-    """What is counted: a run of the command line or, with no `words`, a figure of a unit changed in the workshop.
+    """A counted run of the command line or, with no `words`, an edit of a value of a unit in the workshop.
 
-    There is a file of so many `ships`, called ships.yaml. Where there are `fewer`, the calls for each ship are counted,
+    The file ships.yaml has a number of `ships`. Where there are `fewer`, the calls for each ship are counted,
     too: the difference between both numbers of ships.
     """
 
@@ -59,48 +60,48 @@ WORKLOADS = {
 }
 
 
-def counted(name: str) -> dict[str, int]:
+def count_calls(name: str) -> dict[str, int]:
     """Run a workload; return its calls by what they are for: the whole and, if it is counted, each ship."""
     workload = WORKLOADS[name]
-    calls = {name: _in_a_process(name, workload.ships)}
+    calls = {name: _count_in_process(name, workload.ships)}
     if workload.fewer:
-        fewer = _in_a_process(name, workload.fewer)
+        fewer = _count_in_process(name, workload.fewer)
         calls[name.replace(str(workload.ships), str(workload.fewer))] = fewer
         each = (calls[name] - fewer) / (workload.ships - workload.fewer)
         calls[f"{name.partition(' ')[0]} of each ship"] = round(each)
     return calls
 
 
-def judged(calls: dict[str, int], budget: dict[str, int]) -> list[str]:
+def find_excess(calls: dict[str, int], budget: dict[str, int]) -> list[str]:
     """Say of all calls that are too many how many, and of those that are far fewer that the budget should say so."""
-    said = []
+    text = []
     for name, count in calls.items():
         allowed = budget.get(name, 0)
         share = count / allowed - 1 if allowed else 1.0
         if share > TOLERANCE:
-            said.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. Find out what calls "
+            text.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. Find out what calls "
                         f"more (tests/benchmarks/trace.py says which functions run); if the growth has a reason, say "
                         f"it in the commit and write: {RENEW}")
         elif share < -TOLERANCE:
-            said.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. It has become "
+            text.append(f"{name}: {count:,} calls, {share:+.1%} of the {allowed:,} in the budget. It has become "
                         f"faster; so that it stays so, write: {RENEW}")
-    return said
+    return text
 
 
-def ships_file(count: int) -> str:
-    """Return a file of so many ships for Iron Stars."""
+def make_ships_file(count: int) -> str:
+    """Return the text of a file with `count` ships for Iron Stars."""
     lines = (SHIP.format(n=n, type=TYPES[n % 4], points=5 + n * 37 % 120, hull=4 + n * 19 % 32, armour=n * 5 % 6,
                          thrust=2 + n * 7 % 9, p=1 + n * 5 % 6, s=1 + n * 11 % 8, l=1 + n * 7 % 12, t=1 + n * 13 % 8)
              for n in range(1, count + 1))
     return f"extends: iron_stars\nships:\n{''.join(lines)}"
 
 
-def _in_a_process(name: str, ships: int) -> int:
+def _count_in_process(name: str, ships: int) -> int:
     """Return how many functions are called for a workload with a number of ships."""
     with tempfile.TemporaryDirectory() as folder:
         if ships:
-            Path(folder, "ships.yaml").write_text(ships_file(ships), encoding="utf-8")
-        environment = {key: os.environ[key] for key in KEPT if key in os.environ} | {
+            Path(folder, "ships.yaml").write_text(make_ships_file(ships), encoding="utf-8")
+        environment = {key: os.environ[key] for key in ENVIRONMENT_NAMES if key in os.environ} | {
             "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT), "PRINTSHOP_CONFIG": "none", "COLUMNS": "80"}
         run = subprocess.run([sys.executable, "-s", __file__, "--one", name], cwd=folder, env=environment, text=True,
                              capture_output=True, check=False, stdin=subprocess.DEVNULL, encoding="utf-8")
@@ -132,7 +133,7 @@ def _command(*words: str) -> None:
     main(words)
 
 
-def _redrawn() -> Callable[[], object]:
+def _make_redraw() -> Callable[[], object]:
     """Return what changes a figure of a unit once more, as a key in the workshop does, and draws its record."""
     from printshop.workshop import editor_api, new_games_api
     from printshop.workshop import workspace as workspaces
@@ -144,33 +145,33 @@ def _redrawn() -> Callable[[], object]:
     def change(hull: str = "22") -> None:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
         edits = [{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": hull}}]
-        told = editor_api.edit_document(workspace, file, stamp, json.dumps(edits), json.dumps({"path": ["ships", 0]}))
-        if not told["drawing"]["pages"] or told["problems"]:
-            raise RuntimeError(f"nothing was drawn: {told['problems']}")
+        reply = editor_api.edit_document(workspace, file, stamp, json.dumps(edits), json.dumps({"path": ["ships", 0]}))
+        if not reply["drawing"]["pages"] or reply["problems"]:
+            raise RuntimeError(f"nothing was drawn: {reply['problems']}")
 
     for hull in ("20", "21"):  # as in a workshop that is open for a while
         change(hull)
     return change
 
 
-def _main(asked: list[str]) -> int:
-    if asked[:1] == ["--one"]:
-        words = WORKLOADS[asked[1]].words
-        print(_count(_redrawn()) if not words else _count(lambda: _command(*words)))
+def _main(arguments: list[str]) -> int:
+    if arguments[:1] == ["--one"]:
+        words = WORKLOADS[arguments[1]].words
+        print(_count(_make_redraw()) if not words else _count(lambda: _command(*words)))
         return 0
     if sys.version_info[:2] != VERSION:
         print(f"the budget is for Python {VERSION[0]}.{VERSION[1]}", file=sys.stderr)
         return 1
     budget = json.loads(BUDGET.read_text(encoding="utf-8")) if BUDGET.exists() else {}
-    calls = {what: count for name in WORKLOADS for what, count in counted(name).items()}
+    calls = {what: count for name in WORKLOADS for what, count in count_calls(name).items()}
     for name, count in calls.items():
         print(f"{count:12,}  {name}" + (f"  {count / budget[name] - 1:+.1%}" if name in budget else ""))
-    if "--renew" in asked:
+    if "--renew" in arguments:
         BUDGET.write_text(json.dumps(calls, indent=2) + "\n", encoding="utf-8")
         return 0
-    said = judged(calls, budget)
-    print("\n".join(said), file=sys.stderr)
-    return int(bool(said))
+    message = find_excess(calls, budget)
+    print("\n".join(message), file=sys.stderr)
+    return int(bool(message))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`printshop check` reports, with its place, whatever loads but cannot be printed, and never ends in a traceback."""
+"""`printshop check` reports unprintable entries of a loaded game with their places, without a traceback."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CELLS = ("{height: 20 mm, cells: [{text: Planks, pips: planks, shape: box, blank
          '{text: "{cannon}"}]}')
 
 
-@pytest.mark.parametrize(("file", "old", "new", "said"), [
+@pytest.mark.parametrize(("file", "old", "new", "message"), [
     (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
      "10:31: error: records of Mary Gloster, Rat, Vigilant and 1 more, cell 1 of row 2 of form 'record': 'Plan"),
     (FORMS, "  columns", '  apart: "{1 // (planks - planks)}"\n  columns',
@@ -53,33 +53,34 @@ CELLS = ("{height: 20 mm, cells: [{text: Planks, pips: planks, shape: box, blank
     (GAME, "rights: Free", f"rights: {'Harbour ' * 200}", "error: the rights line 'Harbour Harbour"),
     (GAME, "rights: ", "needs: [港]\nrights: ", "no available font has '港'"),
 ])
-def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
+def test_check_reports_cells_that_do_not_print(harbour: Path, file: str, old: str, new: str, message: str) -> None:
     change_file(harbour / FORMS, (STATS, CELLS))
     check_whole_game(harbour)
     change_file(harbour / file, (old, new))
     read_game(harbour)  # nothing is wrong with it as data
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         check_whole_game(harbour)
-    assert said in str(caught.value)
+    assert message in str(error.value)
 
 
-@pytest.mark.parametrize(("cell", "told"), [
+@pytest.mark.parametrize(("cell", "expected"), [
     # two of four units in the game, but four of six records in the battle
     ('pips: planks, sections: "[3, 3]"', ["record of Mary Gloster,", "record of Rat,"]),
     ('pips: planks, sections: "[3, 4]"', ["records of Mary Gloster, Rat, Vigilant and 1 more,"]),
     ("rows: [{height: 50 mm, cells: [{}]}]", [
         "records of Mary Gloster, Rat, Vigilant and 1 more,", "the blank form 'f':"]),
 ])
-def test_what_does_not_fit_is_not_told_again_of_a_battle(harbour: Path, cell: str, told: list[str]) -> None:
+def test_misfit_is_reported_once_for_the_form_and_not_again_for_a_battle(harbour: Path, cell: str,
+                                                                         expected: list[str]) -> None:
     with (harbour / FORMS).open("a", encoding="utf-8") as file:
         file.write(f"f: {{unit: tug, rows: [{{height: 25 mm, cells: [{{{cell}}}]}}]}}\n")
     messages = sorted(problem.message for problem in catch_problems(check_whole_game, harbour))
-    assert len(messages) == len(told)
-    assert all(message.startswith(start) for message, start in zip(messages, told, strict=True)), messages
+    assert len(messages) == len(expected)
+    assert all(message.startswith(start) for message, start in zip(messages, expected, strict=True)), messages
 
 
 @pytest.mark.slow
-def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_copy: Path) -> None:
+def test_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_copy: Path) -> None:
     path = iron_stars_copy / "game.yaml"
     text = path.read_text(encoding="utf-8")
     game = read_game(iron_stars_copy)
@@ -100,7 +101,7 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars
 
 
 @pytest.mark.slow
-def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
+def test_drawing_outside_its_page_is_reported(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")
@@ -110,13 +111,13 @@ def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
+def test_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
     with pytest.raises(PrintshopError, match="Small asteroids† 1: the picture cannot be used: not valid XML"):
         check_whole_game(iron_stars_copy)
 
 
-def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Path) -> None:
+def test_coarse_picture_is_reported_once_at_its_name(harbour: Path) -> None:
     """Three counters, a record and a cover show it, each in another size."""
     (harbour / "art").mkdir()
     Image.new("L", (30, 15)).save(harbour / "art" / "rat.png")
@@ -124,13 +125,13 @@ def test_a_picture_that_is_too_coarse_is_told_once_where_it_is_named(harbour: Pa
                            ("forms.yaml", "height: 9 mm", "height: 20 mm"),
                            ("counters.yaml", "- {band:", "- {picture: unit, edge: bottom, take: 60 %}\n    - {band:")):
         change_file(harbour / file, (old, new))
-    (told,) = catch_problems(check_whole_game, harbour)
-    assert told.message.startswith("'rat.png' is too coarse to be ")
-    assert told.span
-    assert told.span.text[told.span.column - 1 :].startswith("rat.png")
+    (messages,) = catch_problems(check_whole_game, harbour)
+    assert messages.message.startswith("'rat.png' is too coarse to be ")
+    assert messages.span
+    assert messages.span.text[messages.span.column - 1 :].startswith("rat.png")
 
 
-def test_a_cover_tells_of_a_picture_where_it_is_named(harbour: Path) -> None:
+def test_cover_reports_its_picture_at_the_name(harbour: Path) -> None:
     (harbour / "art").mkdir()
     (harbour / "art" / "rat.svg").write_text("not a picture", encoding="utf-8")
     change_file(harbour / "tugs.yaml", ("numbered: true", "numbered: true, art: rat.svg"))
@@ -141,7 +142,7 @@ def test_a_cover_tells_of_a_picture_where_it_is_named(harbour: Path) -> None:
 FLAG = '- {picture: "flag-{steam}.svg", edge: top, take: 9 %, only_if: steam > 9}'
 
 
-def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
+def test_unused_pictures_are_reported(harbour: Path) -> None:
     (harbour / "art" / "old").mkdir(parents=True)
     for name in ("mary.svg", "rat.svg", "flag-docks.svg", "flag-4.svg", "old/rat.svg", "read_me.txt", ".hidden.svg"):
         (harbour / "art" / name).write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9"/></svg>',
@@ -153,7 +154,7 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
         "art/old/rat.svg: the game does not use this picture", "art/rat.svg: the game does not use this picture"]
 
 
-def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:
+def test_counter_parts_with_unknown_values_are_reported(harbour: Path) -> None:
     change_file(
         harbour / "counters.yaml", ("- {arrow: bow,", "- {border: single, only_if: steam > 3}\n    - {arrow: bow,")
     )
@@ -175,7 +176,7 @@ OWN_SCENARIO = ("{title: 港, summary: A, table: 4 ft x 3 ft, setup: [A], victor
     (f"title: Own\ntugs: [{OWN_TUG}]", True),
     ("templates: {own: {kind: disc, title: Own, across: 20 mm}}", True),
 ])
-def test_a_game_that_only_adds_units_is_checked_without_the_game_below(harbour: Path, own: str, is_whole: bool) -> None:
+def test_game_that_only_adds_units_is_checked_without_the_game_below(harbour: Path, own: str, is_whole: bool) -> None:
     change_file(harbour / SCENARIO, ("title: First Light", "title: 港"))
     Path("own.yaml").write_text(f"extends: harbour\n{own}\n", encoding="utf-8")
     messages = [problem.message for problem in catch_problems(check_whole_game, Path("own.yaml"))] if is_whole else []
@@ -183,12 +184,12 @@ def test_a_game_that_only_adds_units_is_checked_without_the_game_below(harbour: 
     assert is_whole or check_whole_game(Path("own.yaml")).base_name
 
 
-@pytest.mark.parametrize(("own", "said"), [
+@pytest.mark.parametrize(("own", "message"), [
     (f"tugs: [{OWN_TUG.replace('Own', '港')}]", "港"),
     (f"tugs: [{OWN_TUG.replace('planks: 5', 'planks: 500')}]", "500"),
     (f"tugs: [{OWN_TUG}]\nscenarios: {{own: {OWN_SCENARIO}}}", "港"),
 ])
-def test_added_units_and_scenarios_are_checked(harbour: Path, own: str, said: str) -> None:
+def test_added_units_and_scenarios_are_checked(harbour: Path, own: str, message: str) -> None:
     assert harbour.is_dir()
     Path("own.yaml").write_text(f"extends: harbour\n{own}\n", encoding="utf-8")
-    assert any(said in problem.message for problem in catch_problems(check_whole_game, Path("own.yaml")))
+    assert any(message in problem.message for problem in catch_problems(check_whole_game, Path("own.yaml")))

@@ -19,7 +19,7 @@ from printshop.write_documents import add_progress
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("arguments", "code", "said"), [
+@pytest.mark.parametrize(("arguments", "code", "message"), [
     (["pack", "iron_stars/meeting_engagment"], 1, "did you mean 'meeting_engagement'?"),
     (["pack", "iron_star/meeting_engagement"], 1, "did you mean 'iron_stars'?"),
     (["pack", "iron_stars"], 2, "did you mean iron_stars/meeting_engagement?"),
@@ -63,10 +63,10 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
     (["records", "iron_stars", "Golem"], 2, "did you mean 'printshop make records iron_stars'?"),
     (["booklets"], 2, "did you mean 'printshop make booklet'?"),
 ])
-def test_wrong_calls(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
+def test_wrong_calls_are_refused(tmp_path: Path, arguments: list[str], code: int, message: str) -> None:
     where = ["-o", str(tmp_path / "out")] if arguments[0] in ("pack", "make") else []
     result = invoke(*arguments, *where)
-    assert said in result.output
+    assert message in result.output
     assert result.exit_code == code
     assert not (tmp_path / "out").exists()
 
@@ -95,6 +95,6 @@ def test_progress_is_for_terminals(capsys: pytest.CaptureFixture[str]) -> None:
 
     counted = add_progress(Document("t", Slow()), "records", count)  # type: ignore[arg-type]
     assert len(list(counted.pages)) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("\r  records: page 1 ")
-    assert said.endswith("\r  records: 2 pages\n")
+    output = capsys.readouterr().err
+    assert output.startswith("\r  records: page 1 ")
+    assert output.endswith("\r  records: 2 pages\n")

@@ -82,14 +82,14 @@ def entries(folder: Path) -> list[str]:
 CHECK, MAKE, PACK = ["check", "rats"], ["make", "counters", "rats", "-o", "out"], ["pack", "rats/dawn", "-o", "out"]
 
 
-def assert_refused(said: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) -> None:
-    """Whatever is asked for, the same is said, and there is no new file."""
+def assert_refused(message: str, commands: tuple[list[str], ...] = (CHECK, MAKE, PACK)) -> None:
+    """Check that all commands print the same message and write no file."""
     before = entries(Path())
-    problems = said.count(": error: ") + said.count("\nerror: ") + said.startswith("error: ")
+    problems = message.count(": error: ") + message.count("\nerror: ") + message.startswith("error: ")
     count = f"{problems} problem{'' if problems == 1 else 's'}"
     for arguments in commands:
         result = invoke(*arguments)
-        assert result.stderr == f"{said}{count}{'' if arguments[0] == 'check' else '; nothing was written'}\n"
+        assert result.stderr == f"{message}{count}{'' if arguments[0] == 'check' else '; nothing was written'}\n"
         assert result.stdout == ""
         assert result.exit_code == 1
     assert entries(Path()) == before
@@ -117,7 +117,7 @@ WRONG_SHIPS = """\
 - {name: Rat, side: docks, type: Tug, hull: 4, points: 10}
 - {name: Vigilant, side: customs, type: Lighter, hull: 6, guns: 2/d6 x1, points: 14}
 """
-SAID = """\
+MESSAGES = """\
 rats/charts.yaml:3:4: error: this line is indented deeper than line 2, which already has a value
     3 |    blocks: []
       |    ^
@@ -208,7 +208,7 @@ rats/ships.yaml:12:3: error: two ships are called 'Rat'
 """
 
 
-def test_every_mistake_in_every_file_is_told_at_once(game: Path) -> None:
+def test_all_mistakes_in_all_files_are_reported_at_once(game: Path) -> None:
     (game / "charts.yaml").write_text(CHARTS, encoding="utf-8")
     (game / "ships.yaml").write_text(WRONG_SHIPS, encoding="utf-8")
     for name, right, wrong in [
@@ -224,7 +224,7 @@ def test_every_mistake_in_every_file_is_told_at_once(game: Path) -> None:
         text = path.read_text(encoding="utf-8")
         assert text.count(right) == 1
         path.write_text(text.replace(right, wrong), encoding="utf-8")
-    assert_refused(SAID)
+    assert_refused(MESSAGES)
 
 
 # --- what shows only when pages are laid out
@@ -277,7 +277,7 @@ too long: it needs 28.3 mm even at 5 pt in the narrowest typeface, but there is 
 """
 
 
-def test_art_letters_and_names_that_cannot_be_printed(game: Path) -> None:
+def test_unprintable_pictures_and_letters_are_reported(game: Path) -> None:
     (game / "art").mkdir()
     for name, content in ART.items():
         (game / "art" / name).write_text(content, encoding="utf-8")
@@ -304,7 +304,7 @@ FULL = """
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
 @pytest.mark.parametrize("form", ["pdf", "svg", "png", "dump"])
-def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None:
+def test_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None:
     arguments = ["pack", "rats/dawn", "-o", "out", "--format", form, "--dpi", "72"]
     assert invoke(*arguments).exit_code == 0
     before = {path: path.read_bytes() for path in Path("out").rglob("*") if path.is_file()}
@@ -312,12 +312,12 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
     for path in before:
         path.write_bytes(b"old")
     command = [sys.executable, "-c", textwrap.dedent(FULL), str(biggest - 1000), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ})
+    process = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ})
     full = [path for path, content in before.items() if len(content) > biggest - 1000]
-    assert done.stderr in [f"error: cannot write {path}: file too large\n"
-                           "      = choose another folder with -o, or free some space; nothing was changed\n"
-                           "1 problem; nothing was written\n" for path in full]
-    assert (done.stdout, done.returncode) == ("", 1)
+    assert process.stderr in [f"error: cannot write {path}: file too large\n"
+                              "      = choose another folder with -o, or free some space; nothing was changed\n"
+                              "1 problem; nothing was written\n" for path in full]
+    assert (process.stdout, process.returncode) == ("", 1)
     assert {path for path in Path("out").rglob("*") if path.is_file()} == set(before)
     assert {path.read_bytes() for path in before} == {b"old"}
 
@@ -334,13 +334,13 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
     ("counters.yaml", "edge: top", "only_if: {hull}, edge: top", "8:34",
      "leave out the braces round the formula"),
 ])
-def test_a_newcomers_slip_is_answered_with_what_to_write(
+def test_beginners_mistake_gets_advice(
     game: Path, file: str, old: str, new: str, at: str, hint: str
 ) -> None:
     path = game / file
     path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    said = invoke("check", "rats").stderr.splitlines()
-    assert said[0].startswith(f"rats/{file}:{at}: error: ")
-    assert said[3].startswith("      = ")
-    assert said[3].endswith(hint)
-    assert said[-1] == "1 problem"
+    output = invoke("check", "rats").stderr.splitlines()
+    assert output[0].startswith(f"rats/{file}:{at}: error: ")
+    assert output[3].startswith("      = ")
+    assert output[3].endswith(hint)
+    assert output[-1] == "1 problem"

@@ -10,7 +10,7 @@ from helpers.cli import invoke
 # --- a new game
 
 @pytest.mark.parametrize("there", ["file", "folder"])
-def test_a_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
+def test_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
     target = tmp_path / "harbour"
     if there == "folder":
         target.mkdir()
@@ -23,7 +23,7 @@ def test_a_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [own]
 
 
-def test_a_new_game_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_new_game_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     result = invoke("new", "game", tmp_path / "file" / "harbour")
     assert result.exit_code == 1
@@ -32,7 +32,7 @@ def test_a_new_game_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["1904", "unknown", "a 'b' \"c\"", "true", "x: y", "# no", "\u6f22"])
-def test_a_new_game_may_be_called_anything(tmp_path: Path, name: str) -> None:
+def test_new_game_may_be_called_anything(tmp_path: Path, name: str) -> None:
     assert invoke("new", "game", tmp_path / name).exit_code == 0
     listed = invoke("list", tmp_path / name)
     assert listed.exit_code == 0, listed.output

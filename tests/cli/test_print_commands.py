@@ -19,7 +19,7 @@ from printshop.cli.print_commands import parse_damage
 
 
 @pytest.mark.slow
-def test_the_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> None:
+def test_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> None:
     with pikepdf.open(iron_stars_pack / "iron_stars-meeting_engagement.pdf") as whole:
         with whole.open_outline() as outline:
             titles = [item.title for item in outline.root]
@@ -32,7 +32,7 @@ def test_the_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> No
         assert whole.Root.ViewerPreferences.PrintScaling == "/None"
 
 
-def test_a_pack_has_kits_for_the_players_that_are_asked_for(tmp_path: Path) -> None:
+def test_pack_has_kits_for_the_requested_players(tmp_path: Path) -> None:
     battle, end = "iron_stars/meeting_engagement", ("--pages", "S-3", "--format", "dump", "-o", tmp_path)
     assert "no page has the code 'S-3'" in invoke("pack", battle, *end).output
     invoke("pack", battle, "--players", "3", *end)
@@ -41,7 +41,7 @@ def test_a_pack_has_kits_for_the_players_that_are_asked_for(tmp_path: Path) -> N
     assert "the scenario is for 2–4 players" in invoke("pack", battle, "--players", "5", *end).output
 
 
-def test_a_pack_leaves_out_products(tmp_path: Path) -> None:
+def test_pack_leaves_out_products(tmp_path: Path) -> None:
     battle, end = "iron_stars/meeting_engagement", ("--format", "dump", "-o", tmp_path)
     assert invoke("pack", battle, "--without", "cover", "--without", "records", *end).exit_code == 0
     [dump] = tmp_path.iterdir()
@@ -51,7 +51,7 @@ def test_a_pack_leaves_out_products(tmp_path: Path) -> None:
     assert "leave out --only or --without" in both.output
 
 
-def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
+def test_pack_deletes_files_of_an_earlier_pack(tmp_path: Path) -> None:
     invoke("new", "game", tmp_path / "harbour")
     folder = tmp_path / "harbour-first_light"
     (folder / "svg").mkdir(parents=True)
@@ -67,18 +67,18 @@ def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
-    written = []
+def test_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
+    files = []
     for hash_seed in ("7", "8"):
         folder = tmp_path / hash_seed
         command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "--format", "pdf",
                    "-o", str(folder)]
         subprocess.run(command, check=True, capture_output=True,
                        env={"PYTHONHASHSEED": hash_seed, "SOURCE_DATE_EPOCH": f"9{hash_seed}"}, cwd=ROOT)
-        written.append({path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()
-                        for path in folder.rglob("*") if path.is_file()})
-    assert written[0]
-    assert written[0] == written[1]
+        files.append({path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()
+                      for path in folder.rglob("*") if path.is_file()})
+    assert files[0]
+    assert files[0] == files[1]
 
 
 # --- everything at once
@@ -93,31 +93,31 @@ def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path
         path.write_text(text.replace(old, new), encoding="utf-8")
     result = invoke("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
     assert result.exit_code == 1
-    for told in ("templates.yaml:", "forms.yaml:",
-                 "records of Mary Gloster, Rat, Vigilant and 1 more, cell 3 of row 1"):
-        assert told in result.stderr
+    for message in ("templates.yaml:", "forms.yaml:",
+                    "records of Mary Gloster, Rat, Vigilant and 1 more, cell 3 of row 1"):
+        assert message in result.stderr
     assert result.stderr.splitlines()[-1].endswith(" problems; nothing was written")
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize(("product", "file", "text", "said"), [
+@pytest.mark.parametrize(("product", "file", "text", "message"), [
     ("maps", "maps", "sea: {orientation: flat-top, across: 20 mm, columns: 4, rows: 4, default: false}",
      "Harbour has no map that is printed by default"),
     ("counters", "counters", "c: {kind: flat, size: 1 x 1 in, only_if: 1 > 2, front: [{text: x}]}", "nothing to print"),
     ("markers", "markers", "m: {size: 1 x 1 in, copies: 0, front: [{text: x}]}", "nothing to print"),
 ])  # fmt: skip
-def test_where_nothing_is_printed_that_is_said(product: str, file: str, text: str, said: str, tmp_path: Path) -> None:
+def test_empty_output_is_reported(product: str, file: str, text: str, message: str, tmp_path: Path) -> None:
     assert invoke("new", "game", tmp_path / "harbour").exit_code == 0
     (tmp_path / "harbour" / f"{file}.yaml").write_text(text, encoding="utf-8")
     result = invoke("make", product, tmp_path / "harbour", "-o", tmp_path / "out")
     assert result.exit_code == 1
-    assert said in result.output
+    assert message in result.output
     assert not list((tmp_path / "out").rglob("*.*"))
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (parse_damage, (("Kestrel:hull=3, left wing=1", "Kestrel:sails=2"),),
      {"Kestrel": {"hull": 3, "left wing": 1, "sails": 2}}),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

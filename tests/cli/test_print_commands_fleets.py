@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("home_fleet_folder")
 
 
-def test_a_fleet_is_one_file_and_its_parts(home_fleet_folder: Path) -> None:
+def test_fleet_is_one_file_and_its_parts(home_fleet_folder: Path) -> None:
     result = invoke("fleet", "home.yaml")
     assert result.exit_code == 0, result.output
     parts = ("", "-rosters", "-records", "-counters")
@@ -37,7 +37,7 @@ def test_a_fleet_is_one_file_and_its_parts(home_fleet_folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_goes_before_the_file() -> None:
+def test_command_goes_before_the_file() -> None:
     assert invoke("fleet", "home.yaml", "--limit", "52.5", "--format", "dump").stderr == (
         "warning: Home: 53 points, 0.5 over the limit of 52.5\n")
     assert not invoke("fleet", "home.yaml", "--limit", "53", "--format", "dump").stderr
@@ -47,7 +47,7 @@ def test_the_command_goes_before_the_file() -> None:
     assert "there is no game named 'iron_star'" in invoke("fleet", "home.yaml", "--game", "iron_star").output
 
 
-def test_nothing_is_written_of_a_fleet_with_a_slip(home_fleet_folder: Path) -> None:
+def test_fleet_with_a_mistake_writes_no_file(home_fleet_folder: Path) -> None:
     (home_fleet_folder / "home.yaml").write_text(
         HOME_FLEET.replace("hull: 1", "hul: 1").replace("Golem", "Golum"), encoding="utf-8"
     )
@@ -63,8 +63,8 @@ def test_tracks_may_be_written_large_or_small(home_fleet_folder: Path) -> None:
     (home_fleet_folder / "large.csv").write_text(
         "unit,damage\nGolem,Hull=15; Gyroscopic Stabilizer=1\n", encoding="utf-8"
     )
-    told = invoke("fleet", "large.csv", "--game", "iron_stars").output
-    assert "15 marks of hull are asked for, but the record has only 14" in told
+    output = invoke("fleet", "large.csv", "--game", "iron_stars").output
+    assert "15 marks of hull are asked for, but the record has only 14" in output
     (home_fleet_folder / "large.csv").write_text(
         "unit,damage\nGolem,Hull=3; Gyroscopic Stabilizer=1\n", encoding="utf-8"
     )
@@ -89,7 +89,7 @@ def test_check_reads_fleets_and_those_of_a_game(home_fleet_folder: Path) -> None
     assert not (home_fleet_folder / "output").exists()
 
 
-def test_all_of_a_game_is_made_and_its_faulty_fleets_are_named(home_fleet_folder: Path) -> None:
+def test_all_output_of_a_game_is_written_and_its_faulty_fleets_are_named(home_fleet_folder: Path) -> None:
     write_starter_game(home_fleet_folder / "docks")
     (home_fleet_folder / "docks" / "fleets").mkdir()
     (home_fleet_folder / "docks" / "fleets" / "night_shift.yaml").write_text(
@@ -107,23 +107,23 @@ def test_all_of_a_game_is_made_and_its_faulty_fleets_are_named(home_fleet_folder
     assert "night_shift" not in result.stderr
 
 
-def test_a_fleet_in_the_folder_of_a_game_is_called_as_its_battles_are(full_example_harbour: Path) -> None:
+def test_fleet_in_the_folder_of_a_game_is_named_like_a_battle(full_example_harbour: Path) -> None:
     assert find_fleet_file("harbour/night_shift").samefile(full_example_harbour / "fleets" / "night_shift.yaml")
     assert invoke("fleet", "harbour/night_shift", "--format", "dump").exit_code == 0
     with pytest.raises(PrintshopError, match="did you mean 'harbour/night_shift'"):
         find_fleet_file("harbour/night_shft")
 
 
-def test_a_roster_may_be_blank(home_fleet_folder: Path) -> None:
+def test_roster_may_be_blank(home_fleet_folder: Path) -> None:
     assert invoke("make", "rosters", "iron_stars", "--blank").output == "output/iron_stars-blank-rosters.pdf\n"
     assert invoke("make", "rosters", "iron_stars", "--blank", "3").exit_code == 0
-    with pikepdf.open(home_fleet_folder / "output/iron_stars-blank-rosters.pdf") as made:
-        assert len(made.pages) == 3
-    told = invoke("make", "rosters", "iron_stars", "--only", "x").output
-    assert "a roster has no pieces to choose with --only" in told
+    with pikepdf.open(home_fleet_folder / "output/iron_stars-blank-rosters.pdf") as pdf:
+        assert len(pdf.pages) == 3
+    output = invoke("make", "rosters", "iron_stars", "--only", "x").output
+    assert "a roster has no pieces to choose with --only" in output
 
 
-def test_a_fleet_is_no_booklet(home_fleet_folder: Path) -> None:
+def test_fleet_is_no_booklet(home_fleet_folder: Path) -> None:
     result = invoke("fleet", "home.yaml", "--booklet")
     assert result.exit_code == 2
     assert "use --booklet only for the booklet of a scenario" in " ".join(result.stderr.replace("│", " ").split())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
 
 
-@pytest.mark.parametrize(("given", "how", "said"), [
+@pytest.mark.parametrize(("values", "how", "message"), [
     ({"guides": True, "profile": "p"}, {"shop": PRESS},
      "--guides changes nothing: for p cut lines have a separate ink"),
     ({"guides": True, "profile": "p"}, {"shop": CARDS},
@@ -50,25 +50,25 @@ PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
      "--paper fit is used for maps only: all other pages have the usual paper"),
     ({"paper": "fit"}, {"made": "maps"}, ""),
 ])
-def test_options_that_change_nothing(given: dict[str, Any], how: dict[str, Any], said: str) -> None:
+def test_unused_options_are_refused(values: dict[str, Any], how: dict[str, Any], message: str) -> None:
     notes = PageWarnings()
     notes.has_backs = how.pop("backed", False)
     notes.products.update(how.pop("made", "").split())
     settings = PrintSettings(page_warnings=notes, **{"shop": HOME_LAYOUT, **how})
-    told = [*list_idle_options({"formats": ("pdf",), **given}, settings)]
-    assert [note.startswith(said) for note in told] == ([True] if said else [])
+    output = [*list_idle_options({"formats": ("pdf",), **values}, settings)]
+    assert [note.startswith(message) for note in output] == ([True] if message else [])
 
 
 @pytest.mark.parametrize(("text", "right", "down"), [
     ("0,0", 0, 0), ("0.5,-1", 0.5, -1), (" -2 mm , 3.25mm", -2, 3.25), ("1;2", 1, 2), ("5,-5", 5, -5)])
-def test_an_offset_is_in_millimetres(text: str, right: float, down: float) -> None:
+def test_offset_is_in_millimetres(text: str, right: float, down: float) -> None:
     assert parse_offset(text) == pytest.approx((right * MM, down * MM))
 
 
 @pytest.mark.parametrize("text", ["", "1", "1,", "a,b", "1,2,3", "1 in,2", "nan,1", "1e9,1", "0,5,1", "0,5.1"])
-def test_what_is_no_offset_is_told(text: str) -> None:
-    said = "more than 5 mm" if text == "0,5.1" else "write two numbers in millimetres"
-    with pytest.raises(ValueError, match=said):
+def test_malformed_offset_is_refused(text: str) -> None:
+    message = "more than 5 mm" if text == "0,5.1" else "write two numbers in millimetres"
+    with pytest.raises(ValueError, match=message):
         parse_offset(text)
 
 
@@ -88,14 +88,14 @@ def test_backs_on_both_sides_from_the_command_line(tmp_path: Path) -> None:
         assert len(both.pages) == 2
         assert both.Root.ViewerPreferences.Duplex == "/DuplexFlipShortEdge"
         assert [page.label for page in both.pages] == ["C-1", "C-1b"]
-    said = invoke("verify", tmp_path / "stellar_wars-counters.pdf")
-    assert said.exit_code == 0
-    assert "to be printed on both sides, flipped on the short edge" in said.output
+    output = invoke("verify", tmp_path / "stellar_wars-counters.pdf")
+    assert output.exit_code == 0
+    assert "to be printed on both sides, flipped on the short edge" in output.output
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (parse_copies, ("5 x Kestrel",), ("Kestrel", 5)), (parse_copies, ("Kestrel*5",), ("Kestrel", 5)),
     (parse_copies, ("Red Kite",), ("Red Kite", 1)),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

@@ -31,7 +31,7 @@ HERE = Path("harbour")
 TUGS = HERE / "tugs.yaml"
 
 
-class Eye:
+class FakeSnapshots:
     """Sees one thing after the other, and knows how long was waited."""
 
     def __init__(self, *sights: Mapping[Path, tuple[int, int, int]]) -> None:
@@ -44,19 +44,19 @@ class Eye:
         return self.sights.pop(0)
 
     def found(self) -> list[list[str]]:
-        seen: list[list[str]] = []
+        occurrences: list[list[str]] = []
         with pytest.raises(KeyboardInterrupt):
-            seen.extend(sorted(map(str, changed)) for changed in watch_changes(self.see, self.waited.append))
-        return seen
+            occurrences.extend(sorted(map(str, changed)) for changed in watch_changes(self.see, self.waited.append))
+        return occurrences
 
 
 def make_snapshot(**files: int) -> dict[Path, tuple[int, int, int]]:
     return {Path(name): (stamp, stamp, 1) for name, stamp in files.items()}
 
 
-def test_half_a_save_is_waited_for() -> None:
+def test_watch_waits_for_the_end_of_a_save() -> None:
     """A file grows, another is written beside it and takes its name: all that is one change."""
-    eye = Eye(
+    eye = FakeSnapshots(
         make_snapshot(a=1),
         make_snapshot(a=2),
         make_snapshot(a=3),
@@ -69,8 +69,8 @@ def test_half_a_save_is_waited_for() -> None:
     assert eye.found() == [["a"]]
 
 
-def test_files_that_come_and_go_are_changes_and_what_is_as_before_is_none() -> None:
-    eye = Eye(
+def test_new_and_deleted_files_are_changes_and_a_rewritten_equal_file_is_none() -> None:
+    eye = FakeSnapshots(
         make_snapshot(a=1),
         make_snapshot(a=1, b=1),
         make_snapshot(a=1, b=1),
@@ -83,18 +83,18 @@ def test_files_that_come_and_go_are_changes_and_what_is_as_before_is_none() -> N
     assert eye.found() == [["b"], ["a"]]
 
 
-def test_looking_sees_data_and_pictures_and_nothing_else(harbour: Path) -> None:
+def test_snapshot_contains_data_and_pictures_only(harbour: Path) -> None:
     for name in ("art/deep/rat.svg", "art/rat.png", "tugs/more.yaml", "fleets/home.csv", "notes.txt", ".tugs.yaml.swp",
                  "tugs.yaml~", ".git/x.yaml", "tugs/deep/no.yaml", "harbour.pdf", "art/readme.txt"):
         path = harbour / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x", encoding="utf-8")
-    seen = {str(path.relative_to(harbour)) for path in take_snapshot([harbour])}
+    names = {str(path.relative_to(harbour)) for path in take_snapshot([harbour])}
     own = {"game.yaml", "forms.yaml", "tugs.yaml", "counters.yaml", "templates.yaml", "scenarios/first_light.yaml"}
-    assert seen == own | {"art/deep/rat.svg", "art/rat.png", "tugs/more.yaml", "fleets/home.csv"}
+    assert names == own | {"art/deep/rat.svg", "art/rat.png", "tugs/more.yaml", "fleets/home.csv"}
 
 
-def test_what_a_player_may_ask_to_watch(harbour: Path) -> None:
+def test_games_units_and_fleets_can_be_watched(harbour: Path) -> None:
     (harbour / "tugs").mkdir()
     rat = harbour / "tugs" / "rat.yaml"
     rat.write_text("- {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n", encoding="utf-8")
@@ -135,7 +135,7 @@ def count_pages(name: str) -> int:
         return len(document)
 
 
-def test_a_unit_that_is_saved_is_made_again_and_named(harbour: Path) -> None:
+def test_saved_unit_is_printed_again_and_named(harbour: Path) -> None:
     one = make_rebuilder("harbour")
     assert one.rebuild().lines == ("harbour: records in 0.25 s -> out/harbour-records.pdf",)
     outcome = one.rebuild(change(TUGS, "planks: 9", "planks: 10"))
@@ -146,7 +146,7 @@ def test_a_unit_that_is_saved_is_made_again_and_named(harbour: Path) -> None:
     assert outcome.lines[0].startswith("tugs.yaml: records")
 
 
-def test_what_is_wrong_is_told_in_short_and_the_good_file_stays(harbour: Path) -> None:
+def test_mistakes_are_reported_briefly_and_the_good_file_stays(harbour: Path) -> None:
     one = make_rebuilder("harbour")
     one.rebuild()
     good = Path("out/harbour-records.pdf").read_bytes()
@@ -165,21 +165,21 @@ def test_what_is_wrong_is_told_in_short_and_the_good_file_stays(harbour: Path) -
     assert Path("out/harbour-records.pdf").read_bytes() != good
 
 
-def test_what_a_game_extends_is_watched_when_it_is_broken(harbour: Path) -> None:
-    mine = Path("mine.yaml")
+def test_watch_includes_a_broken_base_game(harbour: Path) -> None:
+    own_file = Path("mine.yaml")
     otter = "{name: Otter, side: docks, planks: 4, steam: 4, points: 4, art: o.svg}"
-    mine.write_text(f"extends: harbour\ntugs: [{otter}]\n", encoding="utf-8")
+    own_file.write_text(f"extends: harbour\ntugs: [{otter}]\n", encoding="utf-8")
     change(TUGS, "planks: 9", "planks: [")
     one = make_rebuilder("mine")
     assert not one.rebuild().succeeded
-    assert {mine, TUGS} <= {*take_snapshot(one.sources)}
+    assert {own_file, TUGS} <= {*take_snapshot(one.sources)}
     one.rebuild(change(TUGS, "planks: [", "planks: 9"))
     Path("art").mkdir()
     Path("art/o.svg").write_text("<svg/>", encoding="utf-8")
     assert Path("art/o.svg") in take_snapshot(one.sources)  # which was missing
 
 
-def test_a_table_is_a_fleet_of_a_game_that_is_asked_for(harbour: Path) -> None:
+def test_table_with_a_game_option_is_a_fleet(harbour: Path) -> None:
     Path("home.csv").write_text("count,unit\n2,Rat\n", encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"home\.csv does not name the game of the fleet\n.*write --game NAME"):
         find_watch_target("home.csv")
@@ -197,18 +197,18 @@ def test_many_problems_are_counted_not_listed(harbour: Path) -> None:
     assert more >= 30
 
 
-def test_a_part_of_a_game_is_made_first_when_it_is_named(harbour: Path) -> None:
+def test_named_part_of_a_game_is_built_first(harbour: Path) -> None:
     assert make_rebuilder("harbour/counters.yaml").rebuild().lines == (
         "harbour/counters.yaml: counters in 0.25 s -> out/harbour-counters.pdf",)
     assert make_rebuilder("harbour/first_light").rebuild().lines == (
         "harbour/first_light: booklet in 0.25 s -> out/harbour-first_light-booklet.pdf",)
 
 
-def test_products_that_are_named_are_made_and_no_others(harbour: Path) -> None:
+def test_only_named_products_are_built(harbour: Path) -> None:
     one = make_rebuilder("harbour", "counters", "templates")
-    made = "counters, templates in 0.25 s -> out/harbour-counters.pdf, out/harbour-templates.pdf"
-    assert one.rebuild().lines == (f"harbour: {made}",)
-    assert one.rebuild(change(TUGS, "planks: 9", "planks: 10")).lines == (f"Mary Gloster: {made}",)
+    result = "counters, templates in 0.25 s -> out/harbour-counters.pdf, out/harbour-templates.pdf"
+    assert one.rebuild().lines == (f"harbour: {result}",)
+    assert one.rebuild(change(TUGS, "planks: 9", "planks: 10")).lines == (f"Mary Gloster: {result}",)
     every = make_rebuilder("harbour", "all").rebuild().lines[0]
     assert every.startswith("harbour: booklet, records, counters, templates in 0.25 s -> out/harbour-booklet.pdf, ")
     assert (
@@ -219,7 +219,7 @@ def test_products_that_are_named_are_made_and_no_others(harbour: Path) -> None:
     )
 
 
-def test_a_file_that_is_gone_for_a_moment_is_waited_for(harbour: Path) -> None:
+def test_watch_waits_for_a_file_that_is_missing_for_a_moment(harbour: Path) -> None:
     path = Path("mine.yaml")
     path.write_text("extends: harbour\n", encoding="utf-8")
     one = make_rebuilder("mine")
@@ -232,7 +232,7 @@ def test_a_file_that_is_gone_for_a_moment_is_waited_for(harbour: Path) -> None:
     assert "exists" not in one.rebuild(frozenset([path])).lines[0]
 
 
-def test_a_file_of_units_has_a_file_of_its_own(harbour: Path) -> None:
+def test_file_of_units_has_a_file_of_its_own(harbour: Path) -> None:
     (harbour / "tugs").mkdir()
     path = harbour / "tugs" / "mouse.yaml"
     path.write_text("- {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n", encoding="utf-8")
@@ -244,7 +244,7 @@ def test_a_file_of_units_has_a_file_of_its_own(harbour: Path) -> None:
     assert one.rebuild(frozenset([path])).lines == ("mouse.yaml: counters in 0.25 s -> out/mouse-counters.pdf",)
 
 
-def test_a_ship_for_a_game_that_is_there_is_watched_with_that_game(harbour: Path) -> None:
+def test_ship_for_a_base_game_is_watched_with_that_game(harbour: Path) -> None:
     path = Path("mine.yaml")
     path.write_text("extends: harbour\ntugs:\n  - {name: Mouse, side: docks, planks: 4, steam: 4, points: 4}\n",
                     encoding="utf-8")
@@ -257,7 +257,7 @@ def test_a_ship_for_a_game_that_is_there_is_watched_with_that_game(harbour: Path
     assert outcome.lines == ("forms.yaml: records in 0.25 s -> out/mine-records.pdf",)
 
 
-def test_a_fleet_is_made_whole(harbour: Path) -> None:
+def test_fleet_is_built_as_a_whole(harbour: Path) -> None:
     Path("home.yaml").write_text("game: harbour\nside: docks\nunits: [2 x Rat]\n", encoding="utf-8")
     one = make_rebuilder("home.yaml")
     (line,) = one.rebuild().lines
@@ -268,7 +268,7 @@ def test_a_fleet_is_made_whole(harbour: Path) -> None:
     assert outcome.lines[0].startswith("home.yaml:3:9: error: there is no unit named 'Cat'")
 
 
-def test_of_a_large_fleet_only_what_has_changed_is_made_again(harbour: Path) -> None:
+def test_only_changed_units_of_a_large_fleet_are_printed_again(harbour: Path) -> None:
     TUGS.write_text("\n".join(f"- {{name: Tug {n}, side: docks, planks: {n % 20 + 1}, steam: 3, points: 5}}"
                               for n in range(LARGE_UNIT_COUNT + 1)), encoding="utf-8")
     shutil.rmtree(harbour / "scenarios")
@@ -280,7 +280,7 @@ def test_of_a_large_fleet_only_what_has_changed_is_made_again(harbour: Path) -> 
     assert count_pages("harbour-changed-records.pdf") == 1
 
 
-def test_a_picture_that_is_saved_shows_on_its_unit(harbour: Path) -> None:
+def test_saved_picture_appears_on_its_unit(harbour: Path) -> None:
     (harbour / "art").mkdir()
     picture = harbour / "art" / "rat.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
@@ -293,7 +293,7 @@ def test_a_picture_that_is_saved_shows_on_its_unit(harbour: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_runs_until_it_is_stopped(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = iter([lambda: None, lambda: change(TUGS, "planks: 9", "planks: 10"), lambda: None,
                   lambda: change(TUGS, "planks: 10", "planks: none"), lambda: None])
 
@@ -306,13 +306,13 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
     monkeypatch.setattr(print_commands.time, "sleep", pause)
     result = invoke("watch", "harbour", "-o", "out")
     assert result.exit_code == 0
-    said = result.stdout.splitlines()
-    assert said[1] == "watching 6 files; press Ctrl-C to stop"
-    assert [line.split(" in ")[0] for line in (said[0], said[2])] == ["harbour: records", "Mary Gloster: records"]
+    output = result.stdout.splitlines()
+    assert output[1] == "watching 6 files; press Ctrl-C to stop"
+    assert [line.split(" in ")[0] for line in (output[0], output[2])] == ["harbour: records", "Mary Gloster: records"]
     assert result.stderr.splitlines()[-1] == "1 problem; out/harbour-records.pdf is unchanged"
 
 
-@pytest.mark.parametrize(("arguments", "code", "said"), [
+@pytest.mark.parametrize(("arguments", "code", "message"), [
     (["harbor"], 1, "there is no game named 'harbor'"),
     (["x" * 300], 1, "there is no game named"),
     (["a\0b"], 1, "there is no game named"),
@@ -321,6 +321,6 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
     (["harbour", "all", "records"], 2, "'all' stands for every product: do not name another product"),
     (["harbour", "--game", "harbour"], 2, "--game is only for fleets"),
 ])
-def test_what_cannot_be_watched(harbour: Path, arguments: list[str], code: int, said: str) -> None:
+def test_invalid_arguments_of_watch_are_refused(harbour: Path, arguments: list[str], code: int, message: str) -> None:
     result = invoke("watch", *arguments)
-    assert (result.exit_code, said in result.stderr) == (code, True)
+    assert (result.exit_code, message in result.stderr) == (code, True)

@@ -26,13 +26,13 @@ COUNTS = [(size, paper, backs, int(count)) for size, usual, a4, letter, beside i
     ("letter", f"{BACKS}long", letter), ("universal", f"{BACKS}beside", beside.replace("none", "0")))]
 
 
-def test_the_table_has_all_sizes() -> None:
+def test_table_has_all_sizes() -> None:
     assert {name.casefold() for name, *_ in ROWS} == set(CARDS)
 
 
 @pytest.mark.parametrize(("size", "paper", "backs", "count"), COUNTS)
-def test_a_page_has_as_many_cards_as_the_table_says(tmp_path: Path, size: str, paper: str, backs: str, count: int
-                                                    ) -> None:
+def test_page_has_as_many_cards_as_the_table_says(tmp_path: Path, size: str, paper: str, backs: str, count: int
+                                                  ) -> None:
     copies = min(count * (count + 1) or 1, 720)  # full pages, and fewer pages if more cards fit on a page
     game = load_forms(tmp_path,
                       f"card: {{size: {size}, copies: {copies}{backs}, rows: [{{height: rest, text: here}}]}}")

@@ -19,23 +19,23 @@ from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DATA = examples.documentation()
-BLOCKS = examples.blocks()
+DATA = examples.read_documentation()
+BLOCKS = examples.list_blocks()
 
 
-def test_the_first_game_is_the_one_that_the_program_writes(example_harbour: Path) -> None:
-    shown = {
+def test_first_game_is_that_of_the_program(example_harbour: Path) -> None:
+    result = {
         str(path.relative_to(example_harbour)): path.read_text(encoding="utf-8")
         for path in example_harbour.rglob("*.yaml")
     }
     starter = STARTERS_FOLDER / DEFAULT_STARTER
-    written = {str(path.relative_to(starter)): path.read_text(encoding="utf-8") for path in starter.rglob("*.yaml")}
-    assert shown == written
-    assert sum(text.count("\n") for name, text in shown.items() if not name.startswith("scenarios")) < 60
+    files = {str(path.relative_to(starter)): path.read_text(encoding="utf-8") for path in starter.rglob("*.yaml")}
+    assert result == files
+    assert sum(text.count("\n") for name, text in result.items() if not name.startswith("scenarios")) < 60
 
 
 @pytest.mark.slow
-def test_the_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
     part = page[page.index("## Your first game"): page.index("## How values are written")]
@@ -47,16 +47,16 @@ def test_the_commands_of_the_first_game_work(tmp_path: Path, monkeypatch: pytest
     assert len(list((tmp_path / "output" / "harbour").glob("*.txt"))) >= 5
 
 
-def test_the_mistakes_of_the_first_game_are_told_as_shown(
+def test_mistakes_of_the_first_game_have_the_documented_messages(
     example_harbour: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(example_harbour.parent)
-    shown = re.search(r"<!-- mistake: (\S+): (\S+) -->\n```\n(.*?)```", DATA, re.DOTALL)
-    assert shown
+    result = re.search(r"<!-- mistake: (\S+): (\S+) -->\n```\n(.*?)```", DATA, re.DOTALL)
+    assert result
     path = example_harbour / "tugs.yaml"
     text = path.read_text(encoding="utf-8")
-    path.write_text(re.sub(rf"\b{shown[1]}: \d+", f"{shown[1]}: {shown[2]}", text, count=1), encoding="utf-8")
-    assert invoke("check", "harbour").output == shown[3]
+    path.write_text(re.sub(rf"\b{result[1]}: \d+", f"{result[1]}: {result[2]}", text, count=1), encoding="utf-8")
+    assert invoke("check", "harbour").output == result[3]
 
 
 def test_every_example_belongs_to_the_game_of_the_page() -> None:
@@ -64,17 +64,17 @@ def test_every_example_belongs_to_the_game_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("page", [page.name for page in examples.PAGES])
-def test_the_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: str, tmp_path: Path) -> None:
+def test_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: str, tmp_path: Path) -> None:
     names = [page.name for page in examples.PAGES]
     before = names[: names.index(page) + 1]
-    folder = examples.write(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
-                                                                                   or block.page in before)])
+    folder = examples.write_blocks(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
+                                                                                          or block.page in before)])
     assert read_game(folder).units
 
 
 @pytest.mark.slow
 def test_every_example_prints(tmp_path: Path) -> None:
-    check_whole_game(examples.write(tmp_path, [block for block in BLOCKS if block.how]))
+    check_whole_game(examples.write_blocks(tmp_path, [block for block in BLOCKS if block.how]))
 
 
 SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" not in block.file
@@ -83,10 +83,10 @@ SINGLE = sorted({block.file for block in BLOCKS if block.how == "file" and "/" n
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SINGLE)
-def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
-    examples.write(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
+def test_games_in_one_file_print(name: str, tmp_path: Path) -> None:
+    examples.write_blocks(tmp_path / "begun", [block for block in BLOCKS if block.how == "file"])
     assert read_game(tmp_path / "begun" / name).own_entries["units"]
-    examples.write(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
+    examples.write_blocks(tmp_path / "whole", [block for block in BLOCKS if block.how in ("file", "add")])
     game = read_game(tmp_path / "whole" / name)
     own_keys = {key for keys in game.own_entries.values() for key in keys}  # the others: test_every_example_prints
     page_count = 0
@@ -99,8 +99,8 @@ def test_the_games_in_one_file_print(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    examples.write(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
+def test_commands_for_user_ships_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examples.write_blocks(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
     part = page[page.index("## Add your own ships to a game"): page.index("## Your first game")]

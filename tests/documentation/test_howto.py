@@ -20,7 +20,7 @@ def run_howto(command: str) -> None:
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_an_answer_prints_as_it_stands(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answer_prints_without_changes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text, commands = RECIPES[name]
     (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -31,7 +31,7 @@ def test_an_answer_prints_as_it_stands(name: str, tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.slow
-def test_the_commands_to_print_with_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_to_print_with_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, (text, _) in RECIPES.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
@@ -42,13 +42,13 @@ def test_the_commands_to_print_with_work(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_a_picture_is_of_the_file_beside_it(name: str) -> None:
+def test_picture_is_of_the_file_beside_it(name: str) -> None:
     assert f"(../.readme/howto-{name}.png)" in PAGE
     with Image.open(pictures.TARGET / f"howto-{name}.png") as picture:
         assert picture.info.get(pictures.MADE_OF) == pictures.digest(RECIPES[name][0]), "python tests/tools/pictures.py"
 
 
-def test_links_of_the_page_lead_somewhere() -> None:
+def test_links_of_the_page_have_targets() -> None:
     links = re.findall(r"\]\(([^)#]+)", PAGE)
     assert len(links) > 10
     assert not [link for link in links if not (pictures.ROOT / "data" / link).exists()]

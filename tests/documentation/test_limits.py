@@ -142,7 +142,7 @@ def test_every_limit_is_compared() -> None:
 
 
 @pytest.mark.parametrize("what", LIMITS)
-def test_a_limit_is_what_the_documentation_says(what: str) -> None:
-    told = [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", ROWS[what])]
-    kept = [int(re.sub(r"\D", "", limit)) if isinstance(limit, str) else limit for limit in LIMITS[what]]
-    assert told == kept
+def test_limits_equal_the_documented_limits(what: str) -> None:
+    message = [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", ROWS[what])]
+    limits = [int(re.sub(r"\D", "", limit)) if isinstance(limit, str) else limit for limit in LIMITS[what]]
+    assert message == limits

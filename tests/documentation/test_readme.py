@@ -12,11 +12,12 @@ from helpers.cli import invoke, run_example
 from helpers.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = examples.blocks()
+BLOCKS = examples.list_blocks()
 
 
 @pytest.mark.slow
-def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_in_the_readme_equals_the_output_of_the_program(tmp_path: Path,
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
     session = re.search(r"<!-- session -->\n```\n(.*?)```", README, re.DOTALL)
     assert session
     monkeypatch.chdir(tmp_path)
@@ -30,7 +31,7 @@ def test_the_session_in_the_readme_is_what_the_program_says(tmp_path: Path, monk
 
 
 @pytest.mark.slow
-def test_the_file_of_ones_own_in_the_readme_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_file_in_the_readme_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     own = re.search(r"<!-- battle -->\n```yaml\n(.*?)```", README, re.DOTALL)
     assert own
@@ -40,13 +41,13 @@ def test_the_file_of_ones_own_in_the_readme_prints(tmp_path: Path, monkeypatch: 
     run_example(command[1])
 
 
-def test_the_pictures_of_the_readme_are_there() -> None:
+def test_pictures_of_the_readme_exist() -> None:
     pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README)
     assert len(pictures) >= 3
     assert all((ROOT / picture).stat().st_size > 10_000 for picture in pictures)
 
 
-def test_the_problems_in_the_readme_are_what_the_program_says(
+def test_problems_in_the_readme_equal_the_output_of_the_program(
     example_harbour: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, right, wrong in (("tugs.yaml", "planks: 9, steam", "planks: yes, steem"),
@@ -57,8 +58,8 @@ def test_the_problems_in_the_readme_are_what_the_program_says(
         assert right in text
         path.write_text(text.replace(right, wrong, 1), encoding="utf-8")
     monkeypatch.chdir(example_harbour.parent)
-    shown = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
-    assert shown
-    result = invoke(*shown[1].split()[1:])
+    match = re.search(r"<!-- error -->\n```\n\$ (.*?)\n(.*?)```", README, re.DOTALL)
+    assert match
+    result = invoke(*match[1].split()[1:])
     assert result.exit_code == 1
-    assert result.output == shown[2]
+    assert result.output == match[2]

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DATA = examples.documentation()
-BLOCKS = examples.blocks()
+DATA = examples.read_documentation()
+BLOCKS = examples.list_blocks()
 
 
 ELEMENT_KINDS = BlockKindsByKey(Element, "", "")
@@ -105,7 +105,7 @@ def list_keys(tree: object) -> Iterator[str]:
             yield from list_keys(value)
 
 
-def test_every_key_that_is_read_is_documented() -> None:
+def test_every_key_is_documented() -> None:
     keys = {key for module in READING for key in keys_of(module)} | {*list_declared_keys()}
     assert len(keys) > 190
     assert not {key for key in keys if f"`{key}`" not in DATA and f"`{key}:" not in DATA}
@@ -122,7 +122,7 @@ USED = {key for text in (*(block.text for block in BLOCKS if block.file.endswith
         for key in list_keys(yaml.load(text, Loader=yaml.CBaseLoader))}
 
 
-def test_every_key_kind_part_and_function_stands_in_an_example() -> None:
+def test_every_key_kind_part_and_function_has_an_example() -> None:
     assert {module.stem: keys_of(module) - USED for module in READING if keys_of(module) - USED} == {}
     assert {*list_declared_keys()} - USED == set()
     words = [*(f"kind: {kind}" for kind in (*FIELD_KINDS.blocks, *TEMPLATE_KINDS.blocks)), *FACE_ELEMENTS.blocks,
@@ -137,12 +137,12 @@ def headings(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", examples.PAGES, ids=lambda page: page.name)
-def test_the_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path, request: pytest.FixtureRequest
-                                                                      ) -> None:
+def test_tables_of_the_reference_are_those_of_the_declared_blocks(page: Path, request: pytest.FixtureRequest
+                                                                  ) -> None:
     declared = {section.key: section.entry_block for section in sections.list_sections()
                 if section.entry_block} | OTHERS
     text = page.read_text(encoding="utf-8")
-    renewed = reference_tables.renewed(text, declared)
+    renewed = reference_tables.renew_tables(text, declared)
     if request.config.getoption("--renew-golden"):
         page.write_text(renewed, encoding="utf-8", newline="\n")
     assert page.read_text(encoding="utf-8") == renewed, f"python -m pytest {__file__} --renew-golden renews the tables"
@@ -152,21 +152,21 @@ def test_every_declared_block_has_its_table() -> None:
     declared = {section.key: section.entry_block for section in sections.list_sections()
                 if section.entry_block} | OTHERS
     for name, blocks in declared.items():
-        shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
+        result = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
         own = [kind for kind, block in getattr(blocks, "blocks", {}).items()
                if name == "elements" or not issubclass(block, ELEMENTS.kinds.get(kind, ()))]
-        assert "" in shown or name == "elements"
-        assert sorted(" ".join(shown).split()) == sorted(own), (
+        assert "" in result or name == "elements"
+        assert sorted(" ".join(result).split()) == sorted(own), (
             f"add the missing names to a line '<!-- keys: {name} ... -->' of a page in data/reference")
 
 
-def test_the_exceptions_of_elements_are_documented() -> None:
+def test_exceptions_of_elements_are_documented() -> None:
     page = (ROOT / "data" / "reference" / "elements.md").read_text(encoding="utf-8")
     for name, container, reason in ELEMENTS.list_exceptions():
         assert f"| `{name}` | {container} | {reason} |" in page
 
 
-def test_links_within_the_documentation_lead_somewhere() -> None:
+def test_links_within_the_documentation_have_targets() -> None:
     for page in (ROOT / "README.md", *examples.PAGES):
         for target in re.findall(r"\]\((?!http)([^)]+)\)", page.read_text(encoding="utf-8")):
             file, _, heading = target.partition("#")

@@ -32,7 +32,7 @@ BLUE = Color(0, 114, 178)
 
 # --- files
 
-def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> None:
+def test_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     file.write_bytes(make_svg('<rect width="5" height="5"/>'))
     first = artwork.read_svg(file)
@@ -62,7 +62,7 @@ def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> N
     ("bomb.png", "'bomb.png' is too large: more than 50,000,000 pixels", "save a smaller picture"),
     ("big.png", "'big.png' is too large: more than 50,000,000 pixels", "save a smaller picture"),
 ])  # fmt: skip
-def test_files_that_are_no_pictures(name: str, message: str, hint: str, tmp_path: Path) -> None:
+def test_files_of_other_kinds_are_no_pictures(name: str, message: str, hint: str, tmp_path: Path) -> None:
     (tmp_path / "folder.svg").mkdir()
     (tmp_path / "fake.png").write_bytes(b"GIF89a" + b"\0" * 50)
     (tmp_path / "fake.jpg").write_text("not at all")
@@ -73,10 +73,10 @@ def test_files_that_are_no_pictures(name: str, message: str, hint: str, tmp_path
     (tmp_path / "short.png").write_bytes(png(Pillow.effect_noise((60, 60), 50))[:900])
     for file, pixels in (("bomb.png", (60_000, 60_000)), ("big.png", (8_000, 8_000))):
         (tmp_path / file).write_bytes(make_claiming_png(*pixels))
-    with pytest.raises(artwork.PictureError) as caught:
+    with pytest.raises(artwork.PictureError) as error:
         artwork.load_picture(tmp_path / name)
-    assert caught.value.message == message
-    assert caught.value.hint.startswith(hint)
+    assert error.value.message == message
+    assert error.value.hint.startswith(hint)
 
 
 def png(picture: Pillow.Image, **options: object) -> bytes:
@@ -106,7 +106,7 @@ BOX = (10.0, 20.0, 200.0, 200.0)
 
 
 @pytest.mark.parametrize(("align", "top"), [((0.5, 0.0), 20), ((0.5, 0.5), 70), ((0.5, 1.0), 120)])
-def test_a_picture_fills_its_box_and_keeps_its_proportions(
+def test_picture_fills_its_box_and_keeps_its_proportions(
     wide: artwork.Drawing, align: tuple[float, float], top: float
 ) -> None:
     use = artwork.place_picture(wide, BOX, align=align)
@@ -115,7 +115,7 @@ def test_a_picture_fills_its_box_and_keeps_its_proportions(
 
 
 @pytest.mark.parametrize(("align", "middle"), [((0.0, 0.5), 60), ((0.5, 0.0), 110), ((1.0, 0.5), 160)])
-def test_a_turned_picture_stands_where_it_is_aligned(
+def test_turned_picture_is_aligned(
     wide: artwork.Drawing, align: tuple[float, float], middle: float
 ) -> None:
     (left, _, right, _) = shapes.measure_bounds((artwork.place_picture(wide, BOX, align=align, rotation=90),))
@@ -149,13 +149,13 @@ def test_raster_pictures_are_placed_and_mirrored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ground", ["#dbe2b2", "#101b3c"])
-def test_what_areas_tell_is_grey_in_black_ink(ground: str) -> None:
+def test_coloured_areas_are_grey_in_black_ink_if_areas_matter(ground: str) -> None:
     drawing = read_svg(f'<path d="M0 0H99V99H0Z" fill="{ground}"/><path d="M0 0H2V2H0Z" fill="#b03020"/>'
                        '<path d="M3 3H4V4H3Z" fill="#2050a0"/><path d="M0 0H9V2H0Z" fill="#2b211c"/>')
-    shown = artwork.place_picture(artwork.save_picture_ink(drawing, Ink.BLACK, areas_matter=True), (0, 0, 9, 9),
-                                  ink=Ink.BLACK)
-    assert isinstance(shown, SymbolUse)
-    behind, red, blue, dark = (one.fill or WHITE for one in list_paths(shown.symbol.items))
+    picture = artwork.place_picture(artwork.save_picture_ink(drawing, Ink.BLACK, areas_matter=True), (0, 0, 9, 9),
+                                    ink=Ink.BLACK)
+    assert isinstance(picture, SymbolUse)
+    behind, red, blue, dark = (one.fill or WHITE for one in list_paths(picture.symbol.items))
     assert (behind, dark) == (WHITE, BLACK)
     assert red[0] == red[1] == red[2]
     assert abs(red[0] - blue[0]) > 60
@@ -163,14 +163,14 @@ def test_what_areas_tell_is_grey_in_black_ink(ground: str) -> None:
 
 # --- turned, thin, small
 
-def test_a_turned_picture_fills_the_turned_box(wide: artwork.Drawing) -> None:
+def test_turned_picture_fills_the_turned_box(wide: artwork.Drawing) -> None:
     for rotation, first in ((90, (0, 40)), (270, (60, 0))):  # the black part lies at the left
-        shown = artwork.place_picture(wide, (0, 0, 60, 100), rotation=rotation)
-        assert shapes.measure_bounds([shown]) == pytest.approx((5, 0, 55, 100), abs=1)
-        assert isinstance(shown, Group)
-        (use,) = shown.items
+        picture = artwork.place_picture(wide, (0, 0, 60, 100), rotation=rotation)
+        assert shapes.measure_bounds([picture]) == pytest.approx((5, 0, 55, 100), abs=1)
+        assert isinstance(picture, Group)
+        (use,) = picture.items
         assert isinstance(use, SymbolUse)
-        place = shown.transform.compose(use.transform)
+        place = picture.transform.compose(use.transform)
         assert (place.a, place.d) == pytest.approx((0, 0))
         x, y = place.apply(0, 0)
         assert (x, y) == pytest.approx((55, 0) if rotation == 90 else (5, 100)), first
@@ -179,7 +179,7 @@ def test_a_turned_picture_fills_the_turned_box(wide: artwork.Drawing) -> None:
     assert upside.transform.apply(0, 0) == (100, 50)
 
 
-def test_a_mirrored_drawing_keeps_its_box(wide: artwork.Drawing) -> None:
+def test_mirrored_drawing_keeps_its_box(wide: artwork.Drawing) -> None:
     use = artwork.place_picture(wide, BOX, mirror=True)
     assert isinstance(use, SymbolUse)
     assert use.transform.apply(0, 0) == (210, 70)
@@ -197,13 +197,13 @@ def test_lines_are_no_thinner_than_a_printer_can_print(size: float, width: float
     assert strokes[0] * use.transform.a >= artwork.MIN_LINE_WIDTH - 1e-9
 
 
-def test_a_drawing_is_shown_with_the_detail_for_its_size() -> None:
+def test_drawing_has_the_detail_for_its_size() -> None:
     coarse, fine = read_svg('<rect width="10" height="10"/>'), read_svg('<rect width="5" height="5"/>')
     both = replace(coarse, finer_drawings=((50, fine),))
-    for size, shown in ((49, coarse), (50, fine)):
+    for size, result in ((49, coarse), (50, fine)):
         use = artwork.place_picture(both, (0, 0, size, size))
         assert isinstance(use, SymbolUse)
-        assert use.symbol.items == shown.items
+        assert use.symbol.items == result.items
 
 
 # --- colours
@@ -216,11 +216,11 @@ def recolor(fill: str, **how: object) -> Color | None:
     return list_paths(use.symbol.items)[0].fill
 
 
-@pytest.mark.parametrize(("fill", "shown"), [
+@pytest.mark.parametrize(("fill", "expected"), [
     ("#000000", BLUE), ("#2f2f2f", BLUE), ("#30302f", Color(48, 48, 47)), ("#e8ffff", Color(232, 255, 255)),
     ("#e9e9e9", Color(255, 240, 0)), ("#ffffff", Color(255, 240, 0)), ("#ff0000", Color(255, 0, 0))])
-def test_near_black_and_near_white_are_replaced(fill: str, shown: Color) -> None:
-    assert recolor(fill, color=BLUE, background=Color(255, 240, 0)) == shown
+def test_near_black_and_near_white_are_replaced(fill: str, expected: Color) -> None:
+    assert recolor(fill, color=BLUE, background=Color(255, 240, 0)) == expected
     assert recolor(fill) == recolor(fill, color=BLACK) == parse_color(fill)
 
 
@@ -241,7 +241,7 @@ def test_in_black_ink_areas_of_colour_are_white_and_lines_black(fill: str, area:
 
 @pytest.mark.parametrize(("attributes", "has_outline"), [
     ('fill="#0072b2"', True), ('fill="#808c80"', False), ('fill="#0072b2" stroke="#d55e00" stroke-width=".5"', False)])
-def test_an_area_that_loses_its_colour_has_a_thin_outline(attributes: str, has_outline: bool) -> None:
+def test_area_that_loses_its_colour_has_a_thin_outline(attributes: str, has_outline: bool) -> None:
     use = artwork.place_picture(read_svg(f'<path d="M0 0H9V9Z" {attributes}/>'), (0, 0, 9, 9), ink=Ink.BLACK)
     assert isinstance(use, SymbolUse)
     (path,) = list_paths(use.symbol.items)
@@ -249,7 +249,7 @@ def test_an_area_that_loses_its_colour_has_a_thin_outline(attributes: str, has_o
 
 
 @pytest.mark.parametrize("scale", [1, 0.1, 20])
-def test_an_added_outline_has_one_width_in_groups_of_all_scales(scale: float) -> None:
+def test_added_outline_has_one_width_in_groups_of_all_scales(scale: float) -> None:
     drawing = read_svg(f'<g transform="scale({scale})"><path d="M0 0H{9 / scale}V{9 / scale}Z" fill="#0072b2"/></g>')
     use = artwork.place_picture(drawing, (0, 0, 2, 2), ink=Ink.BLACK)
     assert isinstance(use, SymbolUse)
@@ -259,7 +259,7 @@ def test_an_added_outline_has_one_width_in_groups_of_all_scales(scale: float) ->
     assert stroke.width * place.mean_scale == pytest.approx(artwork.MIN_LINE_WIDTH)
 
 
-def test_equal_pictures_are_one_symbol_with_a_name_of_their_own(wide: artwork.Drawing) -> None:
+def test_equal_pictures_share_one_symbol_with_a_unique_name(wide: artwork.Drawing) -> None:
     uses = [artwork.place_picture(wide, box, color=color, ink=ink) for box in (BOX, (0, 0, 9, 9))
             for color in (None, BLUE) for ink in (Ink.COLOUR, Ink.BLACK)]
     symbols = [use.symbol for use in uses if isinstance(use, SymbolUse)]
@@ -299,14 +299,14 @@ def test_sides_have_their_greys_in_black_ink() -> None:
     assert [path.fill for path in list_paths(grey.items)] == [WHITE, Color(150, 150, 150)]  # type: ignore[union-attr]
 
 
-def test_a_picture_of_a_unit_that_cannot_be_used_is_marked(tmp_path: Path) -> None:
+def test_unusable_picture_of_a_unit_is_marked(tmp_path: Path) -> None:
     for path, marked in ((tmp_path / "a.svg", "a.svg"), (None, "")):
-        with pytest.raises(artwork.PictureError) as caught, artwork.mark_unit_errors(path):
+        with pytest.raises(artwork.PictureError) as error, artwork.mark_unit_errors(path):
             raise artwork.PictureError("no")
-        assert caught.value.unit_file == marked
+        assert error.value.unit_file == marked
 
 
-def test_a_drawing_beside_its_page_is_refused(tmp_path: Path) -> None:
+def test_drawing_beside_its_page_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "off.svg"
     file.write_bytes(make_svg('<rect x="200" width="5" height="5"/>'))
     with pytest.raises(artwork.PictureError, match="no part of the drawing off\\.svg lies on the page of the file"):
@@ -325,12 +325,12 @@ def test_kinds_of_files_are_known_by_their_first_bytes(tmp_path: Path, name: str
                                                        ) -> None:
     (tmp_path / name).write_bytes(data)
     with pytest.raises(artwork.PictureError, match=f"the file name '{name}' has the wrong ending: the "
-                                                   f"file is {kind}") as caught:
+                                                   f"file is {kind}") as error:
         artwork.load_picture(tmp_path / name)
-    assert caught.value.hint.startswith(hint)
+    assert error.value.hint.startswith(hint)
 
 
-def test_a_file_of_pixels_is_no_larger_than_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pixel_image_has_a_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = png(Pillow.effect_noise((60, 60), 50))
     for number, limit in enumerate((len(data), len(data) - 1)):
         path = tmp_path / f"{number}.png"
@@ -343,7 +343,7 @@ def test_a_file_of_pixels_is_no_larger_than_is_allowed(tmp_path: Path, monkeypat
             artwork.read_raster(path)
 
 
-def test_a_jpeg_may_have_the_usual_ending(tmp_path: Path) -> None:
+def test_jpeg_has_either_usual_suffix(tmp_path: Path) -> None:
     for name in ("a.jpg", "a.jpeg", "a.JPG", "a.PNG"):
         Pillow.new("RGB", (30, 10)).save(tmp_path / name)
         raster = artwork.load_picture(tmp_path / name)

@@ -52,7 +52,7 @@ def corners(picture: Pillow.Image) -> list[Any]:
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1"])
-def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
+def test_pixels_do_not_change(tmp_path: Path, mode: str) -> None:
     path = save_picture(tmp_path / "a.png", colours().convert(mode))
     picture = artwork.read_raster(path).make_image(INCH)
     assert picture.data == path.read_bytes()
@@ -63,13 +63,13 @@ def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
     (1, "rgbw"), (2, "grwb"), (3, "wbgr"), (4, "bwrg"), (5, "rbgw"), (6, "brwg"), (7, "wgbr"), (8, "gwrb"),
 ])
 @pytest.mark.parametrize("suffix", ["jpg", "png", "webp"])
-def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
+def test_photo_is_turned_by_its_exif_orientation(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = turn
-    found = artwork.read_raster(save_picture(tmp_path / f"a.{suffix}", colours(), exif=exif))
-    assert (found.pixel_width, found.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
+    result = artwork.read_raster(save_picture(tmp_path / f"a.{suffix}", colours(), exif=exif))
+    assert (result.pixel_width, result.pixel_height) == ((400, 200) if turn < 5 else (200, 400))
     named = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255), "w": (255, 255, 255)}
-    for name, pixel in zip(expected, corners(open_pixels(found.make_image(0.5 * INCH))), strict=True):
+    for name, pixel in zip(expected, corners(open_pixels(result.make_image(0.5 * INCH))), strict=True):
         assert pixel == pytest.approx(named[name], abs=6)
 
 
@@ -85,19 +85,19 @@ def test_webp_and_gif_are_read_and_of_animations_the_first_frame(tmp_path: Path,
                                                                  is_animated: bool) -> None:
     frames = {"save_all": True, "append_images": [Pillow.new(mode, (400, 200), 1)]} if is_animated else {}
     path = save_picture(tmp_path / name, colours().convert(mode), **options, **frames)
-    shown = artwork.read_raster(path).make_image(INCH)
-    assert shown.format == kind
-    assert shown.note == (f"{name} is an animation: only its first frame is printed" if is_animated else "")
-    pixels = open_pixels(shown)
+    unit_values = artwork.read_raster(path).make_image(INCH)
+    assert unit_values.format == kind
+    assert unit_values.note == (f"{name} is an animation: only its first frame is printed" if is_animated else "")
+    pixels = open_pixels(unit_values)
     with Pillow.open(path) as image:
         assert pixels.has_transparency_data == image.has_transparency_data
-        wanted = corners(image.convert("RGBA"))
-    for pixel, color in zip(corners(pixels.convert("RGBA")), wanted, strict=True):
+        expected = corners(image.convert("RGBA"))
+    for pixel, color in zip(corners(pixels.convert("RGBA")), expected, strict=True):
         assert pixel == pytest.approx(color, abs=8)
-    assert artwork.read_raster(path).make_image(INCH, Ink.BLACK).note == shown.note
+    assert artwork.read_raster(path).make_image(INCH, Ink.BLACK).note == unit_values.note
 
 
-def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
+def test_metadata_of_the_camera_is_removed(tmp_path: Path) -> None:
     exif = Pillow.Exif()
     exif[0x010E] = "off Tsushima"
     for path, options in ((tmp_path / "a.jpg", {"comment": "off Tsushima"}), (tmp_path / "a.png", {})):
@@ -108,23 +108,23 @@ def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:
         assert np.array_equal(np.asarray(open_pixels(picture)), np.asarray(Pillow.open(path)))
 
 
-@pytest.mark.parametrize(("mode", "shown"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
-def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, shown: str) -> None:
+@pytest.mark.parametrize(("mode", "expected"), [("CMYK", "RGB"), ("YCbCr", "RGB"), ("L", "L")])
+def test_jpegs_of_all_kinds_are_grey_or_rgb(tmp_path: Path, mode: str, expected: str) -> None:
     path = save_picture(tmp_path / "a.jpg", colours().convert(mode), quality=95)
-    found = open_pixels(artwork.read_raster(path).make_image(INCH))
-    assert found.mode == shown
-    if shown == "RGB":
-        assert corners(found)[0] == pytest.approx((255, 0, 0), abs=6)
+    result = open_pixels(artwork.read_raster(path).make_image(INCH))
+    assert result.mode == expected
+    if expected == "RGB":
+        assert corners(result)[0] == pytest.approx((255, 0, 0), abs=6)
 
 
 def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
     path = tmp_path / "deep.png"
     Pillow.fromarray(np.full((400, 400), 257 * 100, np.uint16)).save(path)
-    found = open_pixels(artwork.read_raster(path).make_image(INCH))
-    assert (found.mode, found.getpixel((1, 1))) == ("L", 100)
+    result = open_pixels(artwork.read_raster(path).make_image(INCH))
+    assert (result.mode, result.getpixel((1, 1))) == ("L", 100)
 
 
-def test_a_profile_is_used(tmp_path: Path) -> None:
+def test_profile_is_used(tmp_path: Path) -> None:
     swapped = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     for old, new in ((b"rXYZ", b"????"), (b"gXYZ", b"rXYZ"), (b"????", b"gXYZ"), (b"s\0R\0G\0B", b"o\0d\0d\0!")):
         swapped = swapped.replace(old, new)
@@ -146,16 +146,16 @@ def test_a_profile_is_used(tmp_path: Path) -> None:
     assert corners(open_pixels(artwork.read_raster(foreign).make_image(INCH)))[0] == (0, 200, 0)
 
 
-def test_transparent_pixels_stay_so(tmp_path: Path) -> None:
+def test_transparent_pixels_stay_transparent(tmp_path: Path) -> None:
     clear = colours(1600, 800).convert("RGBA")
     clear.putalpha(Pillow.linear_gradient("L").resize(clear.size))
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", clear))
     for ink, mode in ((Ink.COLOUR, "RGBA"), (Ink.LIGHT, "RGBA"), (Ink.BLACK, "LA")):
-        found = open_pixels(raster.make_image(INCH, ink))
-        assert found.mode == mode
-        alpha = found.getchannel("A")
+        result = open_pixels(raster.make_image(INCH, ink))
+        assert result.mode == mode
+        alpha = result.getchannel("A")
         assert alpha.getpixel((5, 1)) < 10
-        assert alpha.getpixel((5, found.height - 2)) > 245
+        assert alpha.getpixel((5, result.height - 2)) > 245
 
 
 # --- as fine as it is printed
@@ -170,28 +170,28 @@ def test_black_ink_is_grey_and_light_ink_is_pale(tmp_path: Path) -> None:
     assert corners(light)[3] == (255, 255, 255)
 
 
-def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> None:
+def test_too_few_pixels_are_refused_with_the_number_needed(tmp_path: Path) -> None:
     raster = artwork.read_raster(save_picture(tmp_path / "icon.png", colours(100, 50)))
     assert raster.make_image(INCH).pixel_width == 100
-    with pytest.raises(PictureError) as caught:
+    with pytest.raises(PictureError) as error:
         artwork.place_picture(raster, (0, 0, 2 * INCH, 2 * INCH))
-    assert caught.value.message == (
+    assert error.value.message == (
         "'icon.png' is too coarse to be 51 mm wide: the picture has 100 pixels across, 50 per inch, but needs at least "
         "100 per inch")
-    assert caught.value.hint == "use a picture of at least 400 x 200 pixels, or print the picture smaller"
+    assert error.value.hint == "use a picture of at least 400 x 200 pixels, or print the picture smaller"
 
 
-def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
+def test_coarse_picture_has_a_limited_printed_size(tmp_path: Path) -> None:
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours(400, 200)))
     x, y, width, height = artwork.limit_to_sharp_size(raster, (10, 20, 4 * INCH, 4 * INCH))
-    shown = artwork.place_picture(raster, (x, y, width, height))
-    assert isinstance(shown, Image)
-    assert shown.width == pytest.approx(2 * INCH)
+    picture = artwork.place_picture(raster, (x, y, width, height))
+    assert isinstance(picture, Image)
+    assert picture.width == pytest.approx(2 * INCH)
     assert (x + width / 2, y + height) == pytest.approx((10 + 2 * INCH, 20 + 4 * INCH))
     assert artwork.limit_to_sharp_size(raster, (10, 20, INCH, INCH)) == (10, 20, INCH, INCH)
 
 
-def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_cache_has_a_limit_of_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = (artwork.read_raster(save_picture(tmp_path / f"{name}.png", colours())) for name in "ab")
     first = one.make_image(INCH)
     assert two.make_image(INCH)
@@ -206,7 +206,7 @@ def test_pictures_are_kept_up_to_a_limit_of_bytes(tmp_path: Path, monkeypatch: p
 
 # --- hostile
 
-def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = save_picture(tmp_path / "a.jpg", colours(), progressive=True)
     assert artwork.read_raster(path)
     monkeypatch.setattr(artwork, "MAX_SCANS", 3)
@@ -215,7 +215,7 @@ def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest
         artwork.read_raster(again)
 
 
-def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = save_picture(tmp_path / "a.png", colours()).read_bytes()
     head, tail = data[:33], data[33:]
     text = b"\0\0\0\1tEXta" + zlib.crc32(b"tEXta").to_bytes(4, "big")
@@ -231,7 +231,7 @@ def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest
                 artwork.read_raster(path)
 
 
-PROFILED = """
+PROFILE_SCRIPT = """
     import io, resource, sys
     from pathlib import Path
     from PIL import Image, ImageCms
@@ -248,8 +248,9 @@ PROFILED = """
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory")
-def test_a_large_picture_with_a_profile_is_held_once_besides(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROFILED), tmp_path / "large.png", "150"], check=False,
+def test_large_picture_with_a_profile_is_in_memory_at_most_twice(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(PROFILE_SCRIPT), tmp_path / "large.png", "150"],
+                          check=False,
                           capture_output=True, text=True)
     assert done.stdout == "100\n5000\n", done.stderr
 
@@ -275,7 +276,7 @@ def test_damaged_jpegs_in_cmyk_are_refused_or_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["jpg", "png"])
-def test_damaged_pictures_are_refused_or_used_and_nothing_else(tmp_path: Path, suffix: str) -> None:
+def test_damaged_pictures_are_refused_or_printed(tmp_path: Path, suffix: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = 6
     noise = Pillow.effect_noise((150, 110), 90).convert("RGB")
@@ -337,7 +338,7 @@ def make_picture_of_mode(mode: str) -> Pillow.Image:
 
 
 @pytest.mark.parametrize(("mode", "kind"), MODES)
-def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: Path, mode: str, kind: str) -> None:
+def test_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: Path, mode: str, kind: str) -> None:
     options = {"transparency": 3} if mode == "P" else {"progressive": True} if mode == "L" and kind == "jpeg" else {}
     file, outcomes = io.BytesIO(), set()
     make_picture_of_mode(mode).save(file, kind, **options)
@@ -355,14 +356,14 @@ def test_a_picture_with_a_broken_piece_is_refused_or_used_in_all_inks(tmp_path: 
     assert outcomes == {"used", "refused"}
 
 
-def test_a_palette_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_missing_palette_is_reported(tmp_path: Path) -> None:
     sound = save_picture(tmp_path / "a.png", colours().convert("P")).read_bytes()
     (tmp_path / "b.png").write_bytes(b"".join(piece for piece in _chunks(sound) if piece[4:8] != b"PLTE"))
     with pytest.raises(PictureError, match=r"'b\.png' is damaged"):
         artwork.read_raster(tmp_path / "b.png")
 
 
-def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
+def test_noise_is_saved_again_as_a_photo(tmp_path: Path) -> None:
     noise = np.random.default_rng(3).integers(0, 256, (800, 800, 3), dtype=np.uint8)
     path = save_picture(tmp_path / "a.jpg", Pillow.fromarray(noise), quality=100, subsampling=0)
     assert open_pixels(artwork.read_raster(path).make_image(72, Ink.LIGHT)).size == (400, 400)
@@ -372,13 +373,13 @@ def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1, 70_000), (70_000, 1)])
-def test_a_picture_with_a_side_that_nobody_prints_is_refused(tmp_path: Path, width: int, height: int) -> None:
+def test_picture_with_an_extreme_side_is_refused(tmp_path: Path, width: int, height: int) -> None:
     path = save_picture(tmp_path / "a.png", Pillow.new("1", (width, height)))
     with pytest.raises(PictureError, match=f"has {width:,} x {height:,} pixels, but each side may have at most 65,535"):
         artwork.read_raster(path)
 
 
-def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(artwork, "MAX_PROGRESSIVE_PIXELS", 79_999)
     assert artwork.read_raster(save_picture(tmp_path / "a.jpg", colours()))
     with pytest.raises(PictureError, match=r"is too large for a progressive JPEG \(saved in layers\)"):
@@ -387,7 +388,7 @@ def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize(("mode", "kind"), MODES)
 @pytest.mark.parametrize("turned", [False, True])
-def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
+def test_pictures_converted_in_strips_equal_pictures_converted_as_a_whole(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str, kind: str, turned: bool) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = 6
@@ -395,24 +396,24 @@ def test_pictures_changed_in_strips_are_as_those_changed_as_a_whole(
     options = ({"exif": exif} if turned else {}) | ({"icc_profile": profile} if mode in {"RGB", "RGBA", "P"} else {})
     options |= {"transparency": 3} if mode == "P" else {}
 
-    def made(name: str) -> list[bytes]:
-        path, shown = tmp_path / name, []
+    def make_outputs(name: str) -> list[bytes]:
+        path, result = tmp_path / name, []
         make_picture_of_mode(mode).save(path, kind, **options)
         for ink in Ink:
             for width in (7.0, 20.0):  # three pixels and one are made one
                 picture = artwork.read_raster(path).make_image(width, ink)
                 page = Page(50, 50, (Image(0, 0, width, width, picture),))
-                shown += [picture.data, pdf.render_pdf(Document("one", (page,)))]
-                shown.append(pdf.render_pdf(Document("one", (page,)), Press("a press")))
-        return shown
+                result += [picture.data, pdf.render_pdf(Document("one", (page,)))]
+                result.append(pdf.render_pdf(Document("one", (page,)), Press("a press")))
+        return result
 
     end = "jpg" if kind == "jpeg" else kind
-    whole = made(f"whole.{end}")
+    whole = make_outputs(f"whole.{end}")
     monkeypatch.setattr(artwork, "_STRIP_PIXELS", 700)
-    assert made(f"parts.{end}") == whole
+    assert make_outputs(f"parts.{end}") == whole
 
 
-LARGE = """
+LARGE_SCRIPT = """
     import resource, sys
     from pathlib import Path
     from printshop.drawing import artwork
@@ -438,26 +439,27 @@ LARGE = """
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="counts memory in kilobytes")
 @pytest.mark.parametrize(("mode", "suffix"), [("RGBA", "png"), ("CMYK", "jpg")])
-def test_a_large_picture_is_held_twice_at_most(tmp_path: Path, mode: str, suffix: str) -> None:
+def test_large_picture_is_in_memory_at_most_twice(tmp_path: Path, mode: str, suffix: str) -> None:
     """5 million pixels, 20 MB as Pillow holds them: the picture and what is made of it, and strips."""
     small = save_picture(tmp_path / f"small.{suffix}", Pillow.new(mode, (300, 300)))
     large = save_picture(tmp_path / f"large.{suffix}", Pillow.new(mode, (2_500, 2_000)))
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(LARGE), small, large], check=True, capture_output=True,
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(LARGE_SCRIPT), small, large], check=True,
+                          capture_output=True,
                           text=True)
     assert int(done.stdout) < 2 * 20 + 30
 
 
 # --- how many pixels are kept
 
-@pytest.mark.parametrize(("inches", "kept"), [(2, 400), (0.67, 400), (2 / 3, 200), (0.5, 200), (4 / 9, 134)])
-def test_a_picture_keeps_at_least_300_pixels_an_inch(tmp_path: Path, inches: float, kept: int) -> None:
+@pytest.mark.parametrize(("inches", "size"), [(2, 400), (0.67, 400), (2 / 3, 200), (0.5, 200), (4 / 9, 134)])
+def test_picture_keeps_at_least_300_pixels_an_inch(tmp_path: Path, inches: float, size: int) -> None:
     """Whole squares of pixels become one: two by two from 600 an inch, three by three from 900."""
-    shown = artwork.read_raster(save_picture(tmp_path / "a.png", colours())).make_image(inches * INCH)
-    assert shown.pixel_width == kept
-    assert shown.pixel_height == -(-kept // 2)
+    image = artwork.read_raster(save_picture(tmp_path / "a.png", colours())).make_image(inches * INCH)
+    assert image.pixel_width == size
+    assert image.pixel_height == -(-size // 2)
 
 
-def test_the_coarsest_pixels_that_are_printed(tmp_path: Path) -> None:
+def test_coarsest_printable_pixels_are_accepted(tmp_path: Path) -> None:
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours(200, 100)))
     assert raster.make_image(2 * INCH)
     with pytest.raises(PictureError, match="is too coarse to be 51 mm wide"):
@@ -472,34 +474,34 @@ def test_light_ink_is_paler_by_half(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("box", "expected"), [
     ((10, 20, 200, 100), (10 + 28, 20 + 28, 144, 72)), ((0, 0, 72, 72), (0, 0, 72, 72)),
     ((0, 0, 144, 400), (0, 0, 144, 400)), ((0, 0, 288, 144), (72, 72, 144, 72))])
-def test_a_box_is_reduced_until_its_picture_is_sharp(tmp_path: Path, box: tuple[float, float, float, float],
-                                                     expected: tuple[float, ...]) -> None:
+def test_box_is_reduced_until_its_picture_is_sharp(tmp_path: Path, box: tuple[float, float, float, float],
+                                                   expected: tuple[float, ...]) -> None:
     """400 x 200 pixels are sharp on 2 x 1 inches."""
     raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours()))
     assert artwork.limit_to_sharp_size(raster, box) == pytest.approx(expected)
 
 
-def test_how_colours_are_coded_goes_along_and_other_segments_do_not(tmp_path: Path) -> None:
+def test_jpeg_keeps_colour_segments_and_drops_others(tmp_path: Path) -> None:
     """A JPEG file may have any application segment, restart marks and comments before its pixels."""
     data = save_picture(tmp_path / "a.jpg", colours()).read_bytes()
     adobe = b"\xff\xee\x00\x0eAdobe\x00\x64\0\0\0\0\x01"
     noted = b"".join(b"\xff" + bytes([mark]) + b"\0\x06note" for mark in (*range(0xE1, 0xEE), 0xEF, 0xFE))
     path = tmp_path / "b.jpg"
     path.write_bytes(data[:2] + adobe + noted + b"\xff\xff\xd0" + data[2:])
-    kept = artwork.read_raster(path).make_image(INCH).data
-    assert kept == data[:2] + adobe + b"\xff\xff\xd0" + data[2:]
+    new_data = artwork.read_raster(path).make_image(INCH).data
+    assert new_data == data[:2] + adobe + b"\xff\xff\xd0" + data[2:]
 
 
-def test_of_a_png_only_what_is_seen_is_kept(tmp_path: Path) -> None:
+def test_png_keeps_only_its_visible_chunks(tmp_path: Path) -> None:
     picture = colours().convert("P")
     path = save_picture(tmp_path / "a.png", picture, transparency=1, dpi=(300, 300))
-    kept = artwork.read_raster(path).make_image(INCH).data
-    assert {kept[start + 4:start + 8] for start, _ in artwork._iter_chunks(kept)} == {
+    data = artwork.read_raster(path).make_image(INCH).data
+    assert {data[start + 4:start + 8] for start, _ in artwork._iter_chunks(data)} == {
         b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
     assert b"pHYs" in path.read_bytes()
 
 
-def test_the_most_scans_and_the_largest_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scans_and_sides_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = save_picture(tmp_path / "a.jpg", colours(), progressive=True).read_bytes()
     scans = data.count(b"\xff\xda")
     for limit in (scans, scans - 1):
@@ -527,13 +529,13 @@ def test_the_most_scans_and_the_largest_side(tmp_path: Path, monkeypatch: pytest
                     artwork.read_raster(path)
 
 
-def test_pictures_used_last_are_kept_longest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_least_recently_used_pictures_leave_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rasters = [artwork.read_raster(save_picture(tmp_path / f"{name}.png", colours())) for name in "abc"]
     first, second = (raster.make_image(INCH) for raster in rasters[:2])
     assert rasters[0].make_image(INCH) is first  # now the second is the oldest
-    kept = dict(artwork._image_cache)
+    old_cache = dict(artwork._image_cache)
     artwork._image_cache.clear()
-    artwork._image_cache.update({key: image for key, image in kept.items() if key[0] in rasters})
+    artwork._image_cache.update({key: image for key, image in old_cache.items() if key[0] in rasters})
     monkeypatch.setattr(artwork._image_cache, "limit", 2 * len(first.data))
     rasters[2].make_image(INCH)
     assert [key[0] for key in artwork._image_cache] == [rasters[0], rasters[2]]

@@ -50,7 +50,7 @@ def test_two_halves_make_the_whole(corners: list[tuple[float, float]]) -> None:
 
 
 @given(st.lists(PLACES, min_size=2, max_size=6), st.sampled_from(["miter", "round", "bevel"]))
-def test_no_ink_is_left_outside(corners: list[tuple[float, float]], join: str) -> None:
+def test_no_ink_remains_outside_the_window(corners: list[tuple[float, float]], join: str) -> None:
     line = sh.polyline(corners, fill=sample_page.RED, stroke=Stroke(width=3, join=join, cap="round"))  # type: ignore[arg-type]
     for piece in clip_path(line, BOX):
         reach = 2 if piece.stroke else 0
@@ -58,18 +58,18 @@ def test_no_ink_is_left_outside(corners: list[tuple[float, float]], join: str) -
             assert min(map(BOX.measure_depth, points)) >= (reach if piece is line else -1e-9)
 
 
-def test_what_lies_inside_is_kept_as_it_is() -> None:
+def test_path_inside_the_window_is_unchanged() -> None:
     circle = sh.circle(50, 30, 20, fill=sample_page.RED, stroke=Stroke())
     assert list(clip_path(circle, BOX)) == [circle]
 
 
-def test_a_line_that_is_cut_becomes_its_ink() -> None:
+def test_line_that_is_cut_becomes_its_ink() -> None:
     (piece,) = clip_path(sh.line(-50, 30, 50, 30, Stroke(sample_page.BLUE, 4)), BOX)
     assert (piece.fill, piece.stroke) == (sample_page.BLUE, None)
     assert sh.measure_outline(piece.segments) == pytest.approx((0, 28, 50, 32))
 
 
-def test_a_mitre_keeps_its_tip() -> None:
+def test_mitre_keeps_its_tip() -> None:
     (piece,) = clip_path(sh.polyline([(-50, 10), (50, 10), (50, 50)], stroke=Stroke(width=4)), BOX)
     assert sh.measure_outline(piece.segments) == pytest.approx((0, 8, 52, 50))
 
@@ -98,21 +98,21 @@ WINDOWS = {"square": SQUARE, "ring": RING, "full": Path(RING.segments), "notched
 LITTLE = st.tuples(st.floats(-5, 15), st.floats(-5, 15))
 
 
-def test_a_window_shows_what_is_inside_by_its_rule() -> None:
+def test_window_follows_its_fill_rule() -> None:
     places = [(5.0, 5.0), (1.5, 5.0), (5.0, 8.5), (-1.0, 5.0), (11.0, 5.0), (5.0, 11.0)]
-    shown = {name: [ClipWindow(WINDOWS[name]).contains(place) for place in places] for name in WINDOWS}
-    assert shown["square"] == shown["full"] == [True, True, True, False, False, False]
-    assert shown["ring"] == [False, True, True, False, False, False]
-    assert shown["notched"] == [False, True, False, False, False, False]
-    assert shown["none"] == [False] * 6
+    result = {name: [ClipWindow(WINDOWS[name]).contains(place) for place in places] for name in WINDOWS}
+    assert result["square"] == result["full"] == [True, True, True, False, False, False]
+    assert result["ring"] == [False, True, True, False, False, False]
+    assert result["notched"] == [False, True, False, False, False, False]
+    assert result["none"] == [False] * 6
     for name, window in WINDOWS.items():
         outside = ClipWindow(window, inverted=True)
-        assert [outside.contains(place) for place in places] == [not inside for inside in shown[name]]
+        assert [outside.contains(place) for place in places] == [not inside for inside in result[name]]
     opposite = Path(SQUARE.segments + sh.polygon([(3, 3), (3, 7), (7, 7), (7, 3)]).segments)
     assert not ClipWindow(opposite).contains((5, 5))  # turned the other way, it is a hole by the nonzero rule, too
 
 
-def test_the_bounds_and_sides_of_a_window() -> None:
+def test_bounds_and_sides_of_a_window() -> None:
     window = ClipWindow(RING)
     assert (window.bounds, window.side_count) == ((0, 0, 10, 10), 8)
     assert ClipWindow(Path(())).bounds == (0, 0, 0, 0)
@@ -134,7 +134,7 @@ def test_lines_end_at_the_window() -> None:
     assert ClipWindow(SQUARE).clip_lines(corner) == (MoveTo(0, 5), LineTo(5, 5), LineTo(5, 10))
 
 
-def test_lines_that_are_wholly_seen_stay_as_they_are_and_others_go() -> None:
+def test_lines_inside_a_window_are_unchanged_and_lines_outside_disappear() -> None:
     inside, outside = sh.circle(5, 5, 1), sh.circle(50, 5, 1)
     assert ClipWindow(SQUARE).clip_lines(inside.segments) == inside.segments  # with its curves
     assert ClipWindow(SQUARE).clip_lines(outside.segments) == ()
@@ -167,14 +167,14 @@ def test_no_part_of_a_line_is_lost_between_a_window_and_its_outside(places: list
 
 @settings(max_examples=40)
 @given(st.lists(LITTLE, min_size=3, max_size=5), st.sampled_from(sorted(WINDOWS.keys() - {"star"})))
-def test_an_area_is_what_a_window_shows_and_what_it_hides(corners: list[tuple[float, float]], name: str) -> None:
+def test_area_is_the_sum_of_its_visible_and_hidden_parts(corners: list[tuple[float, float]], name: str) -> None:
     shape = sh.polygon(corners, fill=sample_page.RED)
-    shown, hidden = (ClipWindow(WINDOWS[name], inverted=inverted).clip_areas(shape) for inverted in (False, True))
-    assert area(shown) + area(hidden) == pytest.approx(area(shape), abs=1e-4)
-    assert (shown.fill, shown.stroke, shown.rule) == (shape.fill, None, shape.rule)
+    result, hidden = (ClipWindow(WINDOWS[name], inverted=inverted).clip_areas(shape) for inverted in (False, True))
+    assert area(result) + area(hidden) == pytest.approx(area(shape), abs=1e-4)
+    assert (result.fill, result.stroke, result.rule) == (shape.fill, None, shape.rule)
 
 
-def test_the_area_that_a_window_shows_is_known() -> None:
+def test_visible_area_of_a_window_is_measured() -> None:
     big = sh.rect(-5, -5, 20, 10, fill=sample_page.RED)  # down to the middle of the square
     assert area(ClipWindow(SQUARE).clip_areas(big)) == pytest.approx(50)
     assert area(ClipWindow(RING).clip_areas(big)) == pytest.approx(50 - 8)
@@ -184,7 +184,7 @@ def test_the_area_that_a_window_shows_is_known() -> None:
     assert sh.measure_outline(ClipWindow(SQUARE).clip_areas(big).segments) == (0, 0, 10, 5)
 
 
-def test_areas_that_are_wholly_seen_stay_as_they_are_and_others_go() -> None:
+def test_areas_inside_a_window_are_unchanged_and_areas_outside_disappear() -> None:
     inside, outside = sh.circle(5, 5, 1, fill=sample_page.RED), sh.circle(50, 5, 1, fill=sample_page.RED)
     assert ClipWindow(SQUARE).clip_areas(inside) is inside
     assert ClipWindow(SQUARE, inverted=True).clip_areas(outside) is outside
@@ -221,7 +221,7 @@ def test_corners_are_mitred_within_the_limit_or_round(join: str, limit: float, c
     assert covered is is_mitred
 
 
-def test_a_closed_line_is_joined_at_its_start() -> None:
+def test_closed_line_is_joined_at_its_start() -> None:
     box = Contour([(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)], closed=True)
     polygons = [*outline_stroke(box, Stroke(width=2, cap="square"))]
     assert len(polygons) == 4
@@ -233,7 +233,7 @@ def test_a_closed_line_is_joined_at_its_start() -> None:
     assert len(opened) == 3 + 2
 
 
-def test_a_slanting_stroke_is_as_broad_as_the_line() -> None:
+def test_slanting_stroke_is_as_broad_as_the_line() -> None:
     (strip,) = outline_stroke(Contour([(0.0, 0.0), (30.0, 40.0)], closed=False), Stroke(width=4))
     assert [math.dist(a, b) for a, b in pairwise(strip)] == pytest.approx([50, 4, 50])
     assert area(Path(make_polygons([strip]))) == pytest.approx(200)
@@ -249,7 +249,7 @@ def test_discs_are_round() -> None:
     assert area(Path(make_polygons([end]))) == pytest.approx(4 * math.pi, rel=0.03)
 
 
-def test_what_comes_near_the_edge_is_cut_by_the_reach_of_its_line() -> None:
+def test_path_near_the_edge_is_clipped_by_the_reach_of_its_stroke() -> None:
     def is_kept(inset: float, **style: object) -> bool:
         box = sh.rect(inset, inset, 20, 20, stroke=Stroke(width=4, **style))  # type: ignore[arg-type]
         return [*clip_path(box, BOX)] == [box]
@@ -262,7 +262,7 @@ def test_what_comes_near_the_edge_is_cut_by_the_reach_of_its_line() -> None:
 
 # --- outlines as polygons
 
-def test_curves_become_chords_that_are_hardly_off() -> None:
+def test_curves_become_chords_with_a_small_error() -> None:
     (contour,) = flatten_outlines(sh.circle(0, 0, 100).segments)
     assert contour.closed
     assert all(math.hypot(*point) == pytest.approx(100, abs=0.01) for point in contour.points)
@@ -273,7 +273,7 @@ def test_curves_become_chords_that_are_hardly_off() -> None:
     assert len(small.points) < len(contour.points) / 5
 
 
-def test_contours_are_written_as_they_were_read() -> None:
+def test_contours_are_written_unchanged() -> None:
     box, line = sh.rect(0, 0, 5, 5), sh.line(0, 0, 5, 5)
     for path in (box, line):
         (contour,) = flatten_outlines(path.segments)
@@ -283,7 +283,7 @@ def test_contours_are_written_as_they_were_read() -> None:
     assert flatten_outlines((MoveTo(1, 1), CLOSE)) == [Contour([(1, 1)], closed=True)]
 
 
-def test_a_region_knows_how_deep_a_point_lies_whichever_way_it_turns() -> None:
+def test_region_measures_the_depth_of_a_point_in_either_direction() -> None:
     corners = [(0.0, 0.0), (100.0, 0.0), (100.0, 60.0), (0.0, 60.0)]
     for region in (ConvexRegion(corners), ConvexRegion(corners[::-1])):
         assert region.is_convex

@@ -27,15 +27,15 @@ MARK = Symbol("mark", (SQUARE,), (0, 0, 10, 10))
 ITEMS = (Group((SQUARE, SymbolUse(MARK, Transform(e=20))), Transform(a=2, d=2)), SQUARE)
 
 
-def test_items_have_the_transform_of_all_that_they_stand_in() -> None:
+def test_items_have_the_transforms_of_their_groups() -> None:
     assert [(item, place.apply(1, 1)) for item, place in walk_with_transforms(ITEMS)] == [
         (SQUARE, (2, 2)), (SQUARE, (42, 2)), (SQUARE, (1, 1))]
 
 
-def test_items_are_replaced_in_groups_and_uses_as_wholes() -> None:
+def test_replacement_reaches_items_in_groups_and_whole_uses() -> None:
     other = shapes.rect(0, 0, 5, 5, fill=WHITE)
-    made = map_items(ITEMS, lambda item: (other, other) if isinstance(item, Path) else ())
-    group, *rest = made
+    result = map_items(ITEMS, lambda item: (other, other) if isinstance(item, Path) else ())
+    group, *rest = result
     assert isinstance(group, Group)
     assert group.items == (other, other)  # the use of the symbol is left out
     assert group.transform == Transform(a=2, d=2)
@@ -62,18 +62,18 @@ def test_other_spellings_of_colours_are_refused(text: str, message: str) -> None
         parse_color(text)
 
 
-def test_groups_can_be_left_out_on_the_way() -> None:
+def test_groups_can_be_skipped() -> None:
     walked = walk_items(ITEMS, 0, lambda item, depth: depth + 1 if isinstance(item, Group) else None)
     assert [*walked] == [(SQUARE, 1), (SQUARE, 0)]
 
 
-def test_the_bleed_is_cut_off_on_every_side() -> None:
+def test_bleed_is_cut_off_on_every_side() -> None:
     assert Page(100, 60, ()).trim_size == (100, 60)
     assert Page(100, 60, (), bleed=5).trim_size == (90, 50)
     assert Page(100, 60, (), bleed=5, vertical_bleed=3).trim_size == (90, 54)
     assert Page(100, 60, (), bleed=5, vertical_bleed=0).trim_size == (90, 60)
 
 
-def test_pages_of_a_stream_are_made_each_time() -> None:
+def test_pages_of_a_stream_are_built_at_each_iteration() -> None:
     stream = PageStream(lambda: iter([Page(1, 2, ())]))
     assert [*stream] == [*stream] == [Page(1, 2, ())]

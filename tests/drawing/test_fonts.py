@@ -18,7 +18,7 @@ FOLDER = Path(fonts.__file__).parent.parent / "fonts"
 
 
 @pytest.mark.parametrize("name", fonts.FACES)
-def test_widths_are_those_that_reportlab_will_print(name: str) -> None:
+def test_widths_equal_those_of_reportlab(name: str) -> None:
     pdfmetrics.registerFont(ttfonts.TTFont(f"test-{name}", fonts.load_face(name).path))
     text = "HMES Golem, 4/d8 (x2) – “a turn”"
     expected = pdfmetrics.stringWidth(text, f"test-{name}", 11)
@@ -27,7 +27,7 @@ def test_widths_are_those_that_reportlab_will_print(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", fonts.FACES)
-def test_the_face_has_the_characters_of_english_and_sensible_measures(name: str) -> None:
+def test_face_has_the_characters_of_english_and_sensible_measures(name: str) -> None:
     face = fonts.load_face(name)
     assert all(face.has_character(char) for char in "AZaz09 \u00a0–—‘’“”…×éÉñ£°")
     assert not face.has_character("\n")
@@ -36,28 +36,28 @@ def test_the_face_has_the_characters_of_english_and_sensible_measures(name: str)
     assert face.ascent + face.descent == pytest.approx(1, abs=0.17 if name.startswith("symbols") else 0.021)
 
 
-def test_families_are_those_that_data_can_name() -> None:
+def test_families_have_names_for_the_data() -> None:
     assert set(fonts.FAMILIES) == set(themes.FAMILIES)
     for family in {look for theme in themes.load_themes().values() for look in (theme.text, theme.figures) if look}:
         assert all(fonts.load_face(str(family)).has_character(char) for char in "½¼¾†"), family
 
 
-def test_words_that_do_not_fit_go_into_the_narrowest_family() -> None:
+def test_words_too_wide_use_the_narrowest_family() -> None:
     widths = {family: fonts.measure_string("Hauptbewegung 1234567890", family, 10) for family in fonts.FAMILIES}
     assert min(widths, key=widths.__getitem__) == NARROW_FAMILY
 
 
-def test_text_is_cut_by_the_faces_that_have_its_characters() -> None:
+def test_text_is_divided_into_runs_by_available_characters() -> None:
     assert fonts.split_by_face("Golem", "old-standard") == (("old-standard", "Golem"),)
     assert fonts.split_by_face("", "old-standard") == ()
     assert fonts.split_by_face("☐☐ and ●", "plex-condensed-bold") == (
         ("symbols-bold", "☐☐"), ("plex-condensed-bold", " and "), ("symbols-bold", "●"))
 
 
-def test_characters_that_no_face_has_are_all_named() -> None:
-    with pytest.raises(fonts.MissingGlyphError, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as caught:
+def test_all_missing_characters_are_named() -> None:
+    with pytest.raises(fonts.MissingGlyphError, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as error:
         fonts.split_by_face("海軍 navy 海", "plex-condensed")
-    assert caught.value.characters == "海軍"
+    assert error.value.characters == "海軍"
     with pytest.raises(fonts.MissingGlyphError, match=r"no available font has U\+000A$"):
         fonts.split_by_face("a\nb", "plex-condensed")
     with pytest.raises(fonts.MissingGlyphError, match="☐"):
@@ -66,7 +66,7 @@ def test_characters_that_no_face_has_are_all_named() -> None:
         fonts.read_glyph_outline("plex-condensed", "☐")
 
 
-def test_an_unknown_face_is_refused_with_the_names_there_are() -> None:
+def test_unknown_face_is_refused_with_the_available_names() -> None:
     with pytest.raises(ValueError, match="'arial' is not a font: use one of plex-condensed,"):
         fonts.load_face("arial")
 
@@ -106,7 +106,7 @@ def _area(segments: tuple[object, ...]) -> float:
     return total
 
 
-def test_a_space_has_no_outline() -> None:
+def test_space_has_no_outline() -> None:
     assert fonts.read_glyph_outline("old-standard", " ") == ()
 
 
@@ -122,7 +122,7 @@ def test_every_font_comes_with_a_licence_and_the_folder_is_small() -> None:
     assert sum((FOLDER / name).stat().st_size for name in files) < 7_300_000  # less than half of it where it is packed
 
 
-def test_the_face_of_a_family_has_the_weight_and_slant() -> None:
+def test_face_of_a_family_has_the_weight_and_slant() -> None:
     names = [fonts.find_face_name("sans", bold, italic) for bold in (False, True) for italic in (False, True)]
     assert names == ["plex-condensed", "plex-condensed-italic", "plex-condensed-bold", "plex-condensed-bold-italic"]
     assert [fonts.find_face_name("symbols", bold, True) for bold in (False, True)] == ["symbols", "symbols-bold"]
@@ -152,19 +152,19 @@ def test_capitals_of_tall_faces_are_in_the_middle_of_their_line() -> None:
             assert (face.ascent, face.descent) == pytest.approx(metrics)
 
 
-def test_an_accent_is_in_the_face_of_its_letter() -> None:
+def test_accent_is_in_the_face_of_its_letter() -> None:
     assert fonts.split_by_face("ae\u0301z", "plex-condensed") == (("plex-condensed", "ae\u0301z"),)
     ((face, _),) = fonts.split_by_face("\u0413\u0301", "grenze-gotisch")  # neither has both
     assert face.startswith("symbols")
 
 
-def test_the_weight_of_symbols_is_that_of_the_text() -> None:
+def test_weight_of_symbols_is_that_of_the_text() -> None:
     for name in ("old-standard", "old-standard-bold", "old-standard-bold-italic"):
         ((face, _),) = fonts.split_by_face("☐", name)
         assert face == ("symbols-bold" if "bold" in name else "symbols")
 
 
-def test_layout_is_kept_for_the_theme_and_the_fonts_in_use() -> None:
+def test_layout_cache_depends_on_the_theme_and_the_fonts() -> None:
     calls = []
 
     @fonts.cache_layout(8)

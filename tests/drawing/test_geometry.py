@@ -27,8 +27,8 @@ far = st.floats(-1000, 1000)
 
 
 @given(far, far, st.floats(-720, 720), st.floats(0.1, 10), far, far)
-def test_an_inverse_takes_points_back(x: float, y: float, degrees: float, scale: float, right: float, down: float
-                                      ) -> None:
+def test_inverse_takes_points_back(x: float, y: float, degrees: float, scale: float, right: float, down: float
+                                   ) -> None:
     place = IDENTITY.translate(right, down).rotate(degrees, x, y).scale(scale)
     back = place.invert()
     assert back
@@ -36,7 +36,7 @@ def test_an_inverse_takes_points_back(x: float, y: float, degrees: float, scale:
     assert place.mean_scale == pytest.approx(scale)
 
 
-def test_what_leaves_no_area_has_no_inverse() -> None:
+def test_flat_transform_has_no_inverse() -> None:
     assert Transform(a=0).invert() is None
 
 
@@ -46,12 +46,12 @@ def test_quarter_turns_are_exact_and_clockwise() -> None:
     assert IDENTITY.rotate(90).map_bounds((0, 0, 2, 1)) == (-1, 0, 0, 2)
 
 
-def test_the_inner_map_is_applied_first() -> None:
+def test_inner_map_is_applied_first() -> None:
     assert Transform(e=10).compose(Transform(a=2)).apply(1, 1) == (12, 1)
     assert Transform(a=2).compose(Transform(e=10)).apply(1, 1) == (22, 1)
 
 
-def test_a_clockwise_polygon_has_a_positive_area() -> None:
+def test_clockwise_polygon_has_a_positive_area() -> None:
     assert measure_signed_area(SQUARE) == 100
     assert measure_signed_area(SQUARE[::-1]) == -100
 
@@ -67,7 +67,7 @@ def test_halves_of_a_polygon_make_the_whole(x: float, y: float, across: float, d
     assert on_the_line or both == pytest.approx(100, abs=1e-6)
 
 
-def test_a_point_in_a_notch_is_outside() -> None:
+def test_point_in_a_notch_is_outside() -> None:
     notched = [(0, 0), (10, 0), (10, 10), (5, 2), (0, 10)]
     assert is_in_polygon((1, 5), notched)
     assert not is_in_polygon((5, 6), notched)
@@ -88,7 +88,7 @@ def test_bearings_at_quarters_are_exact(degrees: float, point: tuple[float, floa
     assert move_point(degrees, 2) == point
 
 
-def test_a_map_is_applied_after_a_shift_or_a_scale() -> None:
+def test_map_is_applied_after_a_shift_or_a_scale() -> None:
     odd = Transform(2, 3, 5, 7, 11, 13)
     assert odd.apply(1, 10) == (2 + 50 + 11, 3 + 70 + 13)
     assert odd.translate(4, 6).apply(1, 10) == odd.apply(5, 16)
@@ -100,7 +100,7 @@ def test_a_map_is_applied_after_a_shift_or_a_scale() -> None:
     assert Transform(a=2, d=8).mean_scale == 4
 
 
-def test_the_inverse_of_a_map_that_is_tiny_is_kept_and_that_of_a_flat_one_is_not() -> None:
+def test_tiny_transform_has_an_inverse_and_flat_transform_has_none() -> None:
     tiny = IDENTITY.scale(1e-5)
     back = tiny.invert()
     assert back
@@ -112,7 +112,7 @@ def test_the_inverse_of_a_map_that_is_tiny_is_kept_and_that_of_a_flat_one_is_not
 
 
 @given(*[st.floats(-3, 3)] * 4)
-def test_the_bounds_of_a_mapped_rectangle_touch_its_mapped_corners(a: float, b: float, c: float, d: float) -> None:
+def test_bounds_of_a_mapped_rectangle_touch_its_mapped_corners(a: float, b: float, c: float, d: float) -> None:
     place = Transform(a, b, c, d, 7, 9)
     xs, ys = zip(*(place.apply(x, y) for x in (1, 5) for y in (2, 11)), strict=True)
     assert place.map_bounds((1, 2, 5, 11)) == pytest.approx((min(xs), min(ys), max(xs), max(ys)))
@@ -126,11 +126,11 @@ def test_rectangles_are_merged_and_intersected() -> None:
     assert left > right
 
 
-def test_the_last_side_of_a_polygon_leads_back() -> None:
+def test_last_side_of_a_polygon_leads_back() -> None:
     assert list(iter_sides("abc")) == [("a", "b"), ("b", "c"), ("c", "a")]
 
 
-def test_a_ray_to_the_right_crosses_what_lies_there() -> None:
+def test_ray_to_the_right_counts_crossings() -> None:
     sides = [*iter_sides(SQUARE)]
     assert find_crossings((5, 5), sides) == [1]  # the right side runs down
     assert sorted(find_crossings((-5, 5), sides)) == [-1, 1]
@@ -141,7 +141,7 @@ def test_a_ray_to_the_right_crosses_what_lies_there() -> None:
     assert find_crossings((5.1, 10), slanted) == []
 
 
-def test_a_ray_through_a_corner_crosses_once() -> None:
+def test_ray_through_a_corner_crosses_once() -> None:
     diamond = [(0, -5), (5, 0), (0, 5), (-5, 0)]
     assert is_in_polygon((0, 0), diamond)
     assert not is_in_polygon((-9, 0), diamond)

@@ -28,7 +28,7 @@ HULLS = st.builds(SilhouetteSpec, st.sampled_from(SILHOUETTE_KINDS), st.sampled_
 
 
 @given(HULLS)
-def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: SilhouetteSpec) -> None:
+def test_drawing_is_black_with_white_details_and_fills_its_box(hull: SilhouetteSpec) -> None:
     drawing = hulls.draw_hull(hull).finer_drawings[0][1]
     left, top, right, bottom = shapes.measure_bounds(drawing.items)
     assert min(left, top) == pytest.approx(1)
@@ -42,19 +42,19 @@ def test_a_drawing_is_black_with_white_details_and_fills_its_box(hull: Silhouett
 
 @pytest.mark.slow
 @given(HULLS, st.sampled_from([10, 20, 40, 80]))
-def test_more_is_drawn_where_there_is_more_room_within_the_same_box(hull: SilhouetteSpec, length: int) -> None:
+def test_larger_drawing_has_more_details_in_the_same_box(hull: SilhouetteSpec, length: int) -> None:
     drawing = hulls.draw_hull(hull)
-    shown = drawing.choose_detail(length * MM / max(drawing.width, drawing.height))
-    assert (shown.width, shown.height) == (drawing.width, drawing.height)
-    assert len(shown.items) >= len(drawing.items)
-    assert shown.name != drawing.name or length == 10
+    result = drawing.choose_detail(length * MM / max(drawing.width, drawing.height))
+    assert (result.width, result.height) == (drawing.width, drawing.height)
+    assert len(result.items) >= len(drawing.items)
+    assert result.name != drawing.name or length == 10
     drawings = [drawing, *(finer for _, finer in reversed(drawing.finer_drawings))]
-    assert shown is drawings[{10: 0, 20: 1, 40: 1, 80: 2}[length]]
+    assert result is drawings[{10: 0, 20: 1, 40: 1, 80: 2}[length]]
 
 
 @pytest.mark.slow
 @given(HULLS.filter(lambda hull: hull.kind not in UPRIGHT_KINDS and hull.view == VIEWS[0]))
-def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: SilhouetteSpec) -> None:
+def test_top_view_is_symmetric(hull: SilhouetteSpec) -> None:
     drawing = hulls.draw_hull(hull)
     middle = drawing.height / 2
     boxes = [shapes.measure_bounds([item]) for item in drawing.items]
@@ -63,13 +63,13 @@ def test_what_is_seen_from_above_is_the_same_on_both_sides(hull: SilhouetteSpec)
                    and abs(one[1] - (2 * middle - bottom)) < 0.01 for one in boxes), (left, top, right, bottom)
 
 
-def test_what_is_seen_from_the_side_is_another_drawing() -> None:
-    above, aside = (hulls.draw_hull(SilhouetteSpec("ship", turrets=2, masts=2, view=seen)) for seen in VIEWS)
+def test_side_view_differs_from_top_view() -> None:
+    above, aside = (hulls.draw_hull(SilhouetteSpec("ship", turrets=2, masts=2, view=view)) for view in VIEWS)
     assert aside.height > above.height  # masts
 
 
 @pytest.mark.parametrize("slender", [1.0, 2.5, 8.0])
-def test_a_ship_is_as_slender_as_it_is_said(slender: float) -> None:
+def test_ship_has_its_stated_proportions(slender: float) -> None:
     drawing = hulls.draw_hull(SilhouetteSpec("ship", slender))
     assert (drawing.width - 2) / (drawing.height - 2) == pytest.approx(slender, rel=0.02)
 
@@ -79,10 +79,10 @@ def test_a_ship_is_as_slender_as_it_is_said(slender: float) -> None:
                                            ("spacecraft", "engines"), ("aircraft", "engines"), ("vehicle", "turrets"),
                                            ("walker", "turrets"), ("squad", "figures"), ("squad", "turrets"),
                                            ("creature", "figures"), ("creature", "turrets"), ("creature", "engines")])
-@pytest.mark.parametrize("seen", VIEWS)
-def test_every_figure_is_seen(kind: str, key: str, seen: str) -> None:
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_number_changes_the_drawing(kind: str, key: str, view: str) -> None:
     few, more = (1, 3) if key == "engines" else (2, 4)
-    one, other = (hulls.draw_hull(SilhouetteSpec(kind, 3.0, view=seen, **{"figures": 4, key: many}))
+    one, other = (hulls.draw_hull(SilhouetteSpec(kind, 3.0, view=view, **{"figures": 4, key: many}))
                   for many in (few, more))  # type: ignore[arg-type]
     assert len(one.items) < len(other.items)
     assert one.name != other.name
@@ -105,7 +105,7 @@ boats:
 """
 
 
-def ponds(folder: File, look: str) -> File:
+def write_ponds(folder: File, look: str) -> File:
     (folder / "art").mkdir()
     (folder / "art" / "own.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path '
                                             'd="M1 1h7v7z"/></svg>', encoding="utf-8")
@@ -114,7 +114,7 @@ def ponds(folder: File, look: str) -> File:
 
 
 def test_units_without_a_picture_are_drawn_from_their_figures(tmp_path: File) -> None:
-    units = read_game(ponds(tmp_path, "ship, turrets: guns * 2, engines: crew")).units
+    units = read_game(write_ponds(tmp_path, "ship, turrets: guns * 2, engines: crew")).units
     assert units["Ann"].art == SilhouetteSpec("ship", 4.0, 6)
     assert units["Bob"].art == tmp_path / "art" / "own.svg"
     assert units["Cat"].art == SilhouetteSpec("ship")  # what is not known is as usual
@@ -122,22 +122,22 @@ def test_units_without_a_picture_are_drawn_from_their_figures(tmp_path: File) ->
     assert units["Ann"].art_bow == "right"
 
 
-def test_units_are_drawn_from_the_side_where_their_type_says_so(tmp_path: File) -> None:
-    units = read_game(ponds(tmp_path, "ship, seen: from the side")).units
+def test_unit_type_can_choose_the_side_view(tmp_path: File) -> None:
+    units = read_game(write_ponds(tmp_path, "ship, seen: from the side")).units
     assert units["Ann"].art == SilhouetteSpec("ship", view="from the side")
 
 
-def test_who_stands_upright_does_not_turn(tmp_path: File) -> None:
-    assert read_game(ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
+def test_upright_figure_does_not_turn(tmp_path: File) -> None:
+    assert read_game(write_ponds(tmp_path, "squad, figures: guns")).units["Ann"].art_bow == "none"
 
 
-@pytest.mark.parametrize(("look", "told"), [
+@pytest.mark.parametrize(("look", "message"), [
     ("shipp", "did you mean 'ship'?"), ("ship, turrets: gnus", "did you mean 'guns'?"),
     ("ship, turets: guns", "did you mean 'turrets'?"),
     ("ship, seen: from aside", "did you mean 'from the side'?")])
-def test_what_is_wrong_with_a_drawing_is_told(tmp_path: File, look: str, told: str) -> None:
-    caught = catch_problems(read_game, ponds(tmp_path, look))
-    assert any(told in problem.hint and problem.span and problem.span.line == 7 for problem in caught)
+def test_mistakes_in_a_drawing_get_hints(tmp_path: File, look: str, message: str) -> None:
+    problems = catch_problems(read_game, write_ponds(tmp_path, look))
+    assert any(message in problem.hint and problem.span and problem.span.line == 7 for problem in problems)
 
 
 def test_turrets_have_names_from_the_bow() -> None:

@@ -55,7 +55,7 @@ def icons(folder: Path, **drawings: str) -> Iterator[str]:
         yield face
 
 
-def test_an_icon_stands_on_the_line_in_the_colour_of_its_text(tmp_path: Path) -> None:
+def test_icon_is_on_the_base_line_in_the_colour_of_its_text(tmp_path: Path) -> None:
     with icons(tmp_path, hit=SQUARE, dash=BAR):
         style = Style(size=10, color=Color(9, 9, 9))
         before, icon, behind = text.set_line("one <hit> <HIT>", style, 0, 0)[:3]
@@ -72,7 +72,7 @@ def test_an_icon_stands_on_the_line_in_the_colour_of_its_text(tmp_path: Path) ->
 
 @pytest.mark.parametrize("drawing", [RING, HOLE, LINE.replace("2 2H8V8H2Z", "1 1H9V9H1Z").replace('"4"', '"2"')])
 def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) -> None:
-    def covered(x: float, y: float) -> bool:  # by the nonzero rule
+    def is_covered(x: float, y: float) -> bool:  # by the nonzero rule
         turns = 0
         for start, end in zip(points, [*points[1:], None], strict=True):
             if start and end and (start[1] > y) != (end[1] > y):
@@ -88,12 +88,12 @@ def test_holes_white_and_lines_are_the_same_ink(tmp_path: Path, drawing: str) ->
         ):
             first = places[0] if command == "moveTo" else first
             points += [None, *places] if command == "moveTo" else places or [first]
-        cells = {(column, row): covered(80 + 164 * (column + 0.5), -120 + 164 * (row + 0.5))
+        cells = {(column, row): is_covered(80 + 164 * (column + 0.5), -120 + 164 * (row + 0.5))
                  for column in range(10) for row in range(10)}
     assert {cell for cell, ink in cells.items() if not ink} == {(x, y) for x in range(2, 8) for y in range(2, 8)}
 
 
-def test_colours_lie_one_upon_the_other_and_are_read_once(tmp_path: Path) -> None:
+def test_colours_are_layered_and_read_once(tmp_path: Path) -> None:
     with icons(tmp_path, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000", hit=SQUARE):
         items = text.set_line("a <flag> b <red><hit> <hit>", Style(size=12), 10, 30)
         assert [(item.string, item.color) for item in items if item.font.startswith(ICON_FACE_PREFIX)] == [
@@ -103,12 +103,12 @@ def test_colours_lie_one_upon_the_other_and_are_read_once(tmp_path: Path) -> Non
         assert flags[0].x == flags[1].x
         document = Document("Icons", (Page(200, 60, items),))
         with pdfplumber.open(BytesIO(pdf.render_pdf(document))) as file:
-            read = "".join(char["text"] for char in file.pages[0].chars)
-        assert read.replace("\u200b", "") == "a flag b redhit hit"
+            result = "".join(char["text"] for char in file.pages[0].chars)
+        assert result.replace("\u200b", "") == "a flag b redhit hit"
         for kind in ("outline", "live", "flat"):
-            drawn = svg.render_svg(document.pages[0], "Icons", OutputOptions(text=kind))
-            assert "#0000ff" in drawn
-            assert ("flag" in drawn) == (kind == "outline")
+            svg_text = svg.render_svg(document.pages[0], "Icons", OutputOptions(text=kind))
+            assert "#0000ff" in svg_text
+            assert ("flag" in svg_text) == (kind == "outline")
 
 
 @pytest.mark.slow
@@ -137,7 +137,7 @@ def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempP
     ('<path d="M0 0' + "L9 1L9 9" * 6_001 + 'Z"/>', "too much detail"),
     (SQUARE * 20 + '<path fill="#fff" d="' + "M5 1H12V2Z" * 500 + '"/>', "white shapes or clip paths"),
 ])  # fmt: skip
-def test_drawings_that_cannot_be_icons_are_told(tmp_path: Path, drawing: str, message: str) -> None:
+def test_drawings_that_cannot_be_icons_are_reported(tmp_path: Path, drawing: str, message: str) -> None:
     with pytest.raises(PictureError, match=message), icons(tmp_path, hit=drawing):
         pass
 
@@ -171,19 +171,19 @@ UNIT = 0.082**2  # square ems of a square unit of a drawing that is 10 high
     (f'<g transform="scale(3)">{SQUARE}</g>', 100),
     ('<g transform="scale(3)"><path d="M2 0V10" stroke="#000" stroke-width="4" fill="none"/></g>', 40),
 ])
-def test_the_ink_of_an_icon_is_that_of_its_drawing(tmp_path: Path, drawing: str, area: float) -> None:
+def test_ink_of_an_icon_is_that_of_its_drawing(tmp_path: Path, drawing: str, area: float) -> None:
     with icons(tmp_path, hit=drawing) as face:
         assert measure_ink(face) == pytest.approx(area * UNIT, rel=0.01)
 
 
-def test_white_that_is_cut_out_twice_leaves_nothing(tmp_path: Path) -> None:
+def test_white_hole_cut_twice_leaves_no_ink(tmp_path: Path) -> None:
     twice = f'{SQUARE}{SQUARE}<path fill="#fff" d="M2 2H8V8H2Z"/>'
     with icons(tmp_path, hit=twice) as face:
         pen = fonts.load_outline_face(face).record_outline(make_icon_character(0))
         assert sum(command == "closePath" for command, _ in pen.value) == 4  # a hole for each
 
 
-def test_an_icon_is_copied_as_its_name(tmp_path: Path) -> None:
+def test_icon_is_copied_as_its_name(tmp_path: Path) -> None:
     with icons(tmp_path, hit=SQUARE, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000") as name:
         face = fonts.load_icon_face(name)
         first = make_icon_character(1)
@@ -204,13 +204,13 @@ def test_an_icon_is_copied_as_its_name(tmp_path: Path) -> None:
         assert fonts.restore_icon_names(f"a{first}b") == "a<flag>b"
 
 
-def test_names_of_icons_are_found_in_either_case_and_kept_after_a_backslash(tmp_path: Path) -> None:
+def test_names_of_icons_ignore_case_and_stay_text_after_a_backslash(tmp_path: Path) -> None:
     with icons(tmp_path, hit=SQUARE):
         char = make_icon_character(0)
         assert fonts.insert_icons(r"<hit><HIT> <miss> \<hit>") == rf"{char}{char} <miss> \<hit>"
 
 
-def test_as_many_layers_of_colour_as_are_allowed(tmp_path: Path) -> None:
+def test_layers_of_colour_have_a_limit(tmp_path: Path) -> None:
     layers = [f'<path fill="#{place % 2}00" d="M0 0H9V{place + 1}Z"/>' for place in range(MAX_COLOURS)]
     with icons(tmp_path, hit="".join(layers) + "|own") as face:
         assert len(fonts.load_icon_face(face).list_layers(make_icon_character(0))) == MAX_COLOURS
@@ -218,7 +218,7 @@ def test_as_many_layers_of_colour_as_are_allowed(tmp_path: Path) -> None:
         assert len(fonts.load_icon_face(face).list_layers(make_icon_character(0))) == 1
 
 
-def test_the_finest_shapes_that_are_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_detail_of_shapes_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with icons(tmp_path, hit='<path d="' + "M0 0H9V9Z" * 600 + '"/>'):
         pass
     corners = '<path d="M0 0H9V9H0Z"/>' * 3  # the way back to the start has a corner of its own
@@ -233,7 +233,7 @@ def test_the_finest_shapes_that_are_allowed(tmp_path: Path, monkeypatch: pytest.
             pass
 
 
-def test_a_flat_icon_is_as_wide_as_is_allowed(tmp_path: Path) -> None:
+def test_flat_icon_has_a_limited_width(tmp_path: Path) -> None:
     with icons(tmp_path, hit='<path d="M0 0H400V4H0Z"/>', tall='<path d="M0 0H4V400H0Z"/>') as name:
         face = fonts.load_icon_face(name)
         assert face[make_icon_character(0)] == pytest.approx(1.6 + 0.08)

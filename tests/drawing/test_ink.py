@@ -22,7 +22,7 @@ BLUE = parse_color("#0072b2")
 COLORS = [Color(*levels) for levels in product((0, 96, 160, 255), repeat=3)]
 
 
-def test_areas_are_paler_where_ink_is_saved_and_white_in_black() -> None:
+def test_areas_are_paler_in_light_ink_and_white_in_black() -> None:
     assert choose_area_color(Ink.COLOUR, BLUE) == BLUE
     assert measure_contrast(choose_area_color(Ink.LIGHT, BLUE), WHITE) < measure_contrast(BLUE, WHITE)
     assert choose_area_color(Ink.BLACK, BLUE) == WHITE
@@ -54,7 +54,7 @@ def test_contrast_is_that_of_wcag() -> None:
 
 
 @pytest.mark.parametrize("color", COLORS, ids=Color.to_hex)
-def test_words_on_a_colour_are_black_or_white_whichever_is_read_better(color: Color) -> None:
+def test_words_on_a_colour_have_the_more_legible_ink(color: Color) -> None:
     other = BLACK if choose_text_color(color) == WHITE else WHITE
     assert measure_contrast(choose_text_color(color), color) >= measure_contrast(other, color)
     assert measure_contrast(choose_text_color(color), color) >= 4.5

@@ -42,16 +42,16 @@ def test_diagonals_end_on_the_frame(frame: str) -> None:
 
 
 def test_all_branches_look_different_but_those_with_two_names() -> None:
-    drawn = {name: draw_symbol(MilitarySymbol(name)) for name in BRANCHES}
-    same = {(one, other) for one in drawn for other in drawn if one < other and drawn[one] == drawn[other]}
+    drawing = {name: draw_symbol(MilitarySymbol(name)) for name in BRANCHES}
+    same = {(one, other) for one in drawing for other in drawing if one < other and drawing[one] == drawing[other]}
     assert same == {("cavalry", "recon")}
 
 
 @pytest.mark.parametrize("sign", SIZES.values())
-def test_signs_stand_in_the_middle_above_the_frame(sign: str) -> None:
+def test_signs_are_centred_above_the_frame(sign: str) -> None:
     symbol = MilitarySymbol("infantry", sign, "hostile")
-    drawn = list_paths(symbol)[-len(sign):]
-    left, top, right, bottom = shapes.measure_bounds(drawn, with_strokes=False)
+    paths = list_paths(symbol)[-len(sign):]
+    left, top, right, bottom = shapes.measure_bounds(paths, with_strokes=False)
     assert left == pytest.approx(-right, abs=0.1)
     assert -72 - bottom > 0.5 * LINE_WIDTH
     bounds = measure_symbol(symbol)
@@ -59,13 +59,13 @@ def test_signs_stand_in_the_middle_above_the_frame(sign: str) -> None:
     assert bounds[1] < top
 
 
-def test_room_for_a_sign_is_kept_where_others_have_one() -> None:
-    bare, kept = (measure_symbol(MilitarySymbol("infantry", keeps_room=keeps)) for keeps in (False, True))
-    assert kept[1] < bare[1]
-    assert kept == measure_symbol(MilitarySymbol("infantry", "XX"))
+def test_space_for_a_sign_is_reserved_if_another_symbol_has_one() -> None:
+    bare, with_room = (measure_symbol(MilitarySymbol("infantry", keeps_room=keeps)) for keeps in (False, True))
+    assert with_room[1] < bare[1]
+    assert with_room == measure_symbol(MilitarySymbol("infantry", "XX"))
 
 
-def test_colours() -> None:
+def test_figures_have_the_colour_of_their_side() -> None:
     area, cross, edge, *sign = list_paths(MilitarySymbol("infantry", "X"), fill=RED, line=WHITE, outside=BLACK)
     assert area.fill == RED
     assert cross.stroke
@@ -75,7 +75,7 @@ def test_colours() -> None:
     assert (disc.fill, disc.stroke) == (RED, None)
 
 
-def test_a_pattern_is_clipped_to_the_frame() -> None:
+def test_pattern_is_clipped_to_the_frame() -> None:
     pattern = (shapes.rect(-200, -200, 400, 400, fill=RED),)
     _, inside, *_ = draw_symbol(MilitarySymbol("infantry"), pattern=pattern)
     assert isinstance(inside, Group)

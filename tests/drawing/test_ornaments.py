@@ -35,7 +35,7 @@ def list_weights(paths: list[Path]) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("kind", RULES)
-def test_a_rule_has_its_colour_and_keeps_to_its_place(kind: str) -> None:
+def test_rule_has_its_colour_and_stays_in_its_rectangle(kind: str) -> None:
     paths = draw_rule(kind)
     left, top, right, bottom = measure_bounds(paths, with_strokes=False)
     half = (right - left) / 2
@@ -44,7 +44,7 @@ def test_a_rule_has_its_colour_and_keeps_to_its_place(kind: str) -> None:
     assert {path.fill or (path.stroke and path.stroke.color) for path in paths} == {RED}
 
 
-def test_a_swelled_rule_tapers_to_its_ends_and_is_alike_on_all_sides() -> None:
+def test_swelled_rule_tapers_to_its_ends_and_is_symmetric() -> None:
     rule = ornaments.draw_swelled_rule(100, 20, 40, 3)
     assert rule.fill == BLACK
     assert list_points(rule) == {(60, 20), (100, 17), (140, 20), (100, 23)}
@@ -63,7 +63,7 @@ def test_rules_have_their_lines() -> None:
     assert all(measure_outline(path.segments)[::2] == (X, X + WIDTH) for path in draw_rule("double"))
 
 
-def test_rivets_lie_between_two_lines_and_are_discs() -> None:
+def test_rivets_are_discs_between_two_lines() -> None:
     above, below, rivets = draw_rule("rivets")
     assert list_weights([above, below, rivets]) == [(-1.6, 0.5), (1.6, 0.5), (0, 1.3)]
     assert rivets.stroke
@@ -80,7 +80,7 @@ def test_brackets_thicken_the_ends_of_a_line(width: float, first: float, last: f
         (X, X + width), (X, X + first), (X + width - last, X + width)]
 
 
-def test_a_chain_has_a_link_between_two_lines() -> None:
+def test_chain_has_a_link_between_two_lines() -> None:
     before, behind, link = draw_rule("chain")
     middle = X + WIDTH / 2
     assert list_weights([before, behind]) == [(0, 0.7), (0, 0.7)]
@@ -91,7 +91,7 @@ def test_a_chain_has_a_link_between_two_lines() -> None:
 
 @pytest.mark.parametrize("kind", FRAMES)
 @pytest.mark.parametrize("box", [BOX, (0.0, 0.0, 60.0, 90.0)])
-def test_a_frame_keeps_the_same_distance_from_all_edges(kind: str, box: tuple[float, float, float, float]) -> None:
+def test_frame_keeps_the_same_distance_from_all_edges(kind: str, box: tuple[float, float, float, float]) -> None:
     x, y, width, height = box
     shorter = min(width, height)
     outer, *inner = ornaments.draw_frame(box, RED, 0.5, kind)
@@ -105,7 +105,7 @@ def test_a_frame_keeps_the_same_distance_from_all_edges(kind: str, box: tuple[fl
     assert all(path.fill is None for path in (outer, *inner) if path.stroke)
 
 
-def test_a_frame_is_that_of_the_theme_unless_another_is_asked_for() -> None:
+def test_frame_has_the_style_of_the_theme_by_default() -> None:
     with themes.use_theme(themes.build_theme(frame="none")):
         assert [*ornaments.draw_frame(BOX, RED)] == []
         (line,) = ornaments.draw_frame(BOX, RED, kind="line")
@@ -116,7 +116,7 @@ def test_a_frame_is_that_of_the_theme_unless_another_is_asked_for() -> None:
         assert [*ornaments.draw_frame(BOX, RED, kind="none")] == []
 
 
-def test_a_double_frame_is_heavy_outside_and_fine_inside() -> None:
+def test_double_frame_is_heavy_outside_and_fine_inside() -> None:
     outer, inner = ornaments.draw_frame(BOX, RED, 0.5, "double")
     assert outer.stroke
     assert inner.stroke
@@ -136,7 +136,7 @@ def test_corners_are_cut_off_by_an_eighth_of_the_shorter_side() -> None:
     assert slants == [pytest.approx((13, 13))] * 4
 
 
-def test_the_corners_of_a_scroll_are_nearly_quarter_circles() -> None:
+def test_corners_of_a_scroll_are_nearly_quarter_circles() -> None:
     (scroll,) = ornaments.draw_frame(BOX, RED, 0.5, "scroll")
     left, top, right, bottom = measure_outline(scroll.segments)
     here = scroll.segments[0]
@@ -180,7 +180,7 @@ def draw_code(kind: str, label: str = "C-1 *") -> tuple[list[Path], list[TextRun
     return [one for one in items if isinstance(one, Path)], [one for one in items if isinstance(one, TextRun)]
 
 
-def test_the_code_of_a_page_ends_at_the_right() -> None:
+def test_code_of_a_page_ends_at_the_right() -> None:
     paths, (code,) = draw_code("plain")
     assert (paths, code.string, code.size, code.color, code.y) == ([], "C-1 *", 7.5, RED, 80)
     assert code.x + code.width == pytest.approx(200)
@@ -189,7 +189,7 @@ def test_the_code_of_a_page_ends_at_the_right() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bar", "pill"])
-def test_the_code_of_a_page_stands_in_the_middle_of_its_plate(kind: str) -> None:
+def test_code_of_a_page_is_centred_on_its_plate(kind: str) -> None:
     (plate,), (code,) = draw_code(kind)
     left, top, right, bottom = measure_outline(plate.segments)
     assert (right, bottom - top) == pytest.approx((200, 9.4))

@@ -25,7 +25,7 @@ def list_notes(*items: object) -> list[str]:
     return list(notes)
 
 
-def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
+def test_coarse_picture_is_reported_once_at_its_largest_size(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     Pillow.new("RGB", (300, 150), "red").save(path)
     small, large = (artwork.place_picture(artwork.load_picture(path), (0, 0, inches * INCH, inches * INCH))
@@ -36,18 +36,18 @@ def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
          "pixels across)")]
 
 
-def test_an_animation_is_told(tmp_path: Path) -> None:
+def test_animation_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     Pillow.new("RGB", (300, 150), "red").save(path, save_all=True, append_images=[Pillow.new("RGB", (300, 150))])
-    shown = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH))
-    assert list_notes(shown) == ["a.gif is an animation: only its first frame is printed"]
+    picture = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH))
+    assert list_notes(picture) == ["a.gif is an animation: only its first frame is printed"]
 
 
-def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
+def test_size_on_the_page_counts(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     Pillow.new("RGB", (300, 150), "red").save(path)
-    shown = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH), mirror=True)
-    symbol = Symbol("s", (shown,), (0, 0, INCH, INCH))
+    picture = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH), mirror=True)
+    symbol = Symbol("s", (picture,), (0, 0, INCH, INCH))
     assert list_notes(SymbolUse(symbol)) == []
     turned = Transform().rotate(30).scale(2)
     assert list_notes(Group((SymbolUse(symbol, turned),))) == list_notes(SymbolUse(symbol, turned)) == [
@@ -55,7 +55,7 @@ def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
          "pixels across)")]
 
 
-def test_what_is_left_out_of_a_drawing_is_told_where_it_is_used(tmp_path: Path) -> None:
+def test_omitted_parts_of_a_drawing_are_reported_at_its_use(tmp_path: Path) -> None:
     path = tmp_path / "ship.svg"
     path.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/>\n'
                     "<script>alert(1)</script></svg>", encoding="utf-8")
@@ -63,15 +63,15 @@ def test_what_is_left_out_of_a_drawing_is_told_where_it_is_used(tmp_path: Path) 
                                        (0, 0, 50, 50))) == ["ship.svg: line 2: a script is left out"]
 
 
-def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
+def test_font_that_may_not_be_embedded_is_reported(tmp_path: Path) -> None:
     for name, bits in (("a.ttf", 2), ("b.ttf", 0)):
         with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / name, fs_type=bits))):
-            found = list_notes(*text.set_line("大和 HMS", text.Style("sans", 9), 0, 0))
-        told = ["the licence of the font 'a.ttf'"] if bits else []
-        assert [note.partition(" forbids")[0] for note in found] == told
+            result = list_notes(*text.set_line("大和 HMS", text.Style("sans", 9), 0, 0))
+        message = ["the licence of the font 'a.ttf'"] if bits else []
+        assert [note.partition(" forbids")[0] for note in result] == message
 
 
-def test_a_picture_that_is_sharp_enough_is_not_told(tmp_path: Path) -> None:
+def test_sharp_picture_is_not_reported(tmp_path: Path) -> None:
     for pixels, is_sharp in ((200, True), (199, False)):
         path = tmp_path / f"{pixels}.png"
         Pillow.new("L", (pixels, 10)).save(path)
@@ -79,7 +79,7 @@ def test_a_picture_that_is_sharp_enough_is_not_told(tmp_path: Path) -> None:
         assert (notes == []) is is_sharp
 
 
-def test_the_largest_size_counts_in_whatever_order_they_come(tmp_path: Path) -> None:
+def test_largest_size_counts_in_any_order(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     Pillow.new("RGB", (300, 150), "red").save(path)
     sizes = [artwork.place_picture(artwork.load_picture(path), (0, 0, inches * INCH, inches * INCH))
@@ -88,7 +88,7 @@ def test_the_largest_size_counts_in_whatever_order_they_come(tmp_path: Path) -> 
         "a.png has only 150 pixels per inch at a width of 51 mm"]
 
 
-def test_a_warning_is_given_once_after_all_that_it_concerns() -> None:
+def test_warning_comes_once_after_all_its_uses() -> None:
     notes = PageWarnings()
     for subject, message in (("Ann", "is pale"), ("", "first"), ("Bob", "is pale"), ("Ann", "is pale"), ("", "first"),
                              ("", ""), ("Cat", "is dark")):

@@ -21,11 +21,11 @@ def list_inks(paths: list[Path]) -> list[tuple[object, ...]]:
 
 
 def test_in_black_ink_every_style_is_black_and_white_and_unlike_the_others() -> None:
-    drawn = {style: draw_path(PathLook(style, "#8fc3e3", 5, 50, Ink.BLACK), LINE) for style in _LAYERS}
-    colors = {color for paths in drawn.values() for path in paths
+    drawing = {style: draw_path(PathLook(style, "#8fc3e3", 5, 50, Ink.BLACK), LINE) for style in _LAYERS}
+    colors = {color for paths in drawing.values() for path in paths
               for color in (path.fill, path.stroke and path.stroke.color) if color}
     assert colors == {BLACK, WHITE}
-    for one, other in combinations(drawn.values(), 2):
+    for one, other in combinations(drawing.values(), 2):
         assert list_inks(one) != list_inks(other)
 
 
@@ -33,13 +33,13 @@ def test_in_black_ink_every_style_is_black_and_white_and_unlike_the_others() -> 
 @pytest.mark.parametrize("ground", ["#ffffff", "#101b3c", "#dbe2b2"])
 def test_every_style_is_visible_on_the_ground(style: str, ground: str) -> None:
     color = parse_color(ground)
-    drawn = draw_path(PathLook(style, "#2f2f2f", 5, 50, Ink.COLOUR, color), LINE)
-    shown = [path.fill or (path.stroke and path.stroke.color) for path in drawn]
-    assert max(measure_contrast(one, color) for one in shown if one) >= (2.0 if len({*shown}) == 1 else 1.05)
+    drawing = draw_path(PathLook(style, "#2f2f2f", 5, 50, Ink.COLOUR, color), LINE)
+    result = [path.fill or (path.stroke and path.stroke.color) for path in drawing]
+    assert max(measure_contrast(one, color) for one in result if one) >= (2.0 if len({*result}) == 1 else 1.05)
 
 
 @pytest.mark.parametrize("width", [1.0, 5.0, 20.0])
-def test_the_layers_are_as_wide_as_the_path(width: float) -> None:
+def test_layers_are_as_wide_as_the_path(width: float) -> None:
     casing, fill = (path.stroke for path in draw_path(PathLook("road", "#e6c98f", width, 50), LINE))
     assert casing
     assert fill
@@ -47,7 +47,7 @@ def test_the_layers_are_as_wide_as_the_path(width: float) -> None:
     assert 0.25 < fill.width < width
 
 
-def test_a_smooth_line_runs_through_all_points() -> None:
+def test_smooth_line_runs_through_all_points() -> None:
     points = [0j, 30 + 0j, 45 + 26j, 30 + 52j, 60 + 52j]
     line = smooth_line(points)
     assert all(min(abs(point - other) for other in line) < 1e-9 for point in points)
@@ -55,7 +55,7 @@ def test_a_smooth_line_runs_through_all_points() -> None:
     assert min(turn.real / abs(turn) for turn in turns) > 0.5
 
 
-def test_a_closed_smooth_line_has_no_corner_at_its_ends() -> None:
+def test_closed_smooth_line_has_no_corner_at_its_ends() -> None:
     line = smooth_line([0j, 30 + 0j, 30 + 30j, 30j, 0j])
     turn = (line[1] - line[0]) / (line[-1] - line[-2])
     assert abs(line[0] - line[-1]) < 1e-9
@@ -73,15 +73,15 @@ def test_banks_are_uneven_but_the_middle_of_the_river_is_its_line() -> None:
 
 
 @pytest.mark.parametrize(("free_ends", "widths"), [((True, False), (2.0, 5.0)), ((False, True), (5.0, 2.0))])
-def test_a_free_end_of_a_river_is_narrow(free_ends: tuple[bool, bool], widths: tuple[float, float]) -> None:
+def test_free_end_of_a_river_is_narrow(free_ends: tuple[bool, bool], widths: tuple[float, float]) -> None:
     line = PathLine([complex(4 * k, 0) for k in range(50)], free_ends)
     points = [segment[:2] for segment in draw_path(PathLook("river", "#8fc3e3", 5, 50), line)[1].segments[:-1]]
-    found = [abs(points[at][1] - points[-1 - at][1]) for at in (0, 49)]
-    assert found == pytest.approx(widths)
+    result = [abs(points[at][1] - points[-1 - at][1]) for at in (0, 49)]
+    assert result == pytest.approx(widths)
 
 
 @pytest.mark.parametrize("style", _LAYERS)
-def test_a_sample_lies_in_its_box(style: str) -> None:
+def test_sample_is_inside_its_box(style: str) -> None:
     left, top, right, bottom = measure_bounds(draw_path_sample(PathLook(style, "#8fc3e3", 2, 30), (10, 20, 40, 30)),
                                               with_strokes=False)
     assert left > 9

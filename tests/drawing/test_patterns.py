@@ -16,15 +16,15 @@ BOX = (10.0, 20.0, 60.0, 12.0)
 COLORS = [parse_color(text) for text in ("#0072b2", "#f0e442", "#56b4e9", "#d55e00", "#000000", "#ffffff")]
 
 
-def test_the_data_knows_every_pattern() -> None:
+def test_data_accepts_every_pattern() -> None:
     assert [pattern for pattern in PATTERNS if not patterns.draw_pattern_marks(pattern, BOX, BLACK)] == ["plain",
                                                                                                          "solid"]
 
 
 @pytest.mark.parametrize("ink", Ink)
 def test_patterns_differ_without_their_colours(ink: Ink) -> None:
-    drawn = {patterns.fill_with_pattern(pattern, BOX, COLORS[0], ink) for pattern in PATTERNS}
-    assert len(drawn) == len(PATTERNS)
+    fills = {patterns.fill_with_pattern(pattern, BOX, COLORS[0], ink) for pattern in PATTERNS}
+    assert len(fills) == len(PATTERNS)
 
 
 @pytest.mark.parametrize("ink", Ink)
@@ -33,11 +33,11 @@ def test_lines_are_seen_on_their_ground(color: tuple[int, int, int], ink: Ink) -
     ground, lines = patterns.fill_with_pattern("hatch", BOX, color, ink)  # type: ignore[arg-type]
     assert isinstance(ground, Path)
     assert isinstance(lines, Group)
-    drawn = lines.items[0]
-    assert isinstance(drawn, Path)
-    assert drawn.stroke
+    line = lines.items[0]
+    assert isinstance(line, Path)
+    assert line.stroke
     assert ground.fill
-    assert measure_contrast(drawn.stroke.color, ground.fill) >= 2
+    assert measure_contrast(line.stroke.color, ground.fill) >= 2
 
 
 def test_black_ink_is_black_and_white() -> None:
@@ -52,26 +52,26 @@ def test_black_ink_is_black_and_white() -> None:
 @pytest.mark.parametrize(("pattern", "directions"), [
     ("bars", {90}), ("stripes", {0}), ("hatch", {135}), ("backhatch", {45}), ("crosshatch", {45, 135})])
 @pytest.mark.parametrize("box", [(0.0, 0.0, 60.0, 12.0), (0.0, 0.0, 12.0, 60.0), (5.0, 5.0, 30.0, 30.0)])
-def test_the_lines_of_a_side_have_one_direction_in_every_box(pattern: str, directions: set[int],
-                                                             box: tuple[float, float, float, float]) -> None:
-    drawn = {round(math.degrees(math.atan2(y2 - y1, x2 - x1))) % 180 for x1, y1, x2, y2 in draw_ends(pattern, box)}
-    assert drawn == directions
+def test_lines_of_a_side_have_one_direction_in_every_box(pattern: str, directions: set[int],
+                                                         box: tuple[float, float, float, float]) -> None:
+    drawing = {round(math.degrees(math.atan2(y2 - y1, x2 - x1))) % 180 for x1, y1, x2, y2 in draw_ends(pattern, box)}
+    assert drawing == directions
 
 
 @pytest.mark.parametrize("pattern", PATTERNS[2:])
-def test_a_pattern_goes_on_over_its_core(pattern: str) -> None:
+def test_pattern_continues_outside_its_core(pattern: str) -> None:
     def points(box: tuple[float, float, float, float]) -> set[tuple[float, float]]:
         _, group = patterns.fill_with_pattern(pattern, box, COLORS[0], core=(0, 0, 60, 60))
         assert isinstance(group, Group)
         assert shapes.measure_bounds([group])[2] <= box[0] + box[2] + 1e-6
-        found = (part for path in group.items if isinstance(path, Path) for part in path.segments)
-        return {(round(part.x, 6), round(part.y, 6)) for part in found if hasattr(part, "x")}
+        result = (part for path in group.items if isinstance(path, Path) for part in path.segments)
+        return {(round(part.x, 6), round(part.y, 6)) for part in result if hasattr(part, "x")}
 
     wider = (0, -20, 60, 100) if pattern == "stripes" else (-20, 0, 100, 60)  # across the lines
     assert points((0, 0, 60, 60)) <= points(wider)
 
 
-def test_an_unknown_pattern_is_refused() -> None:
+def test_unknown_pattern_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown pattern 'paisley': use one of plain, solid, hatch"):
         patterns.fill_with_pattern("paisley", BOX, BLACK)
 
@@ -83,7 +83,7 @@ def draw_ends(pattern: str, box: tuple[float, ...], **how: float) -> list[tuple[
     return [(*one, *other) for one, other in zip(ends[::2], ends[1::2], strict=True)]
 
 
-def test_bars_are_as_far_apart_as_asked_and_lie_in_the_middle() -> None:
+def test_bars_have_the_requested_distance_and_are_centred() -> None:
     bars = draw_ends("bars", (10, 20, 60, 12), pitch=6)
     assert bars == [(13 + 6 * k, 20, 13 + 6 * k, 32) for k in range(-1, 11)]  # up to half a pitch beyond the box
     assert draw_ends("bars", (10, 20, 12, 60), pitch=6) == [(13 + 6 * k, 20, 13 + 6 * k, 80) for k in range(-1, 3)]
@@ -101,7 +101,7 @@ def test_stripes_are_pairs() -> None:
 @pytest.mark.parametrize(("pattern", "lean"), [("hatch", 1), ("backhatch", -1)])
 @pytest.mark.parametrize("core", [BOX, (20.0, 22.0, 16.0, 40.0)])
 def test_hatching_has_its_pitch_its_lean_and_a_line_through_the_middle(pattern: str, lean: int,
-                                                                        core: tuple[float, ...]) -> None:
+                                                                       core: tuple[float, ...]) -> None:
     lines = draw_ends(pattern, BOX, core=core, pitch=3)  # type: ignore[arg-type]
     assert {(y1, y2) for _, y1, _, y2 in lines} == {(32, 20)}  # from the bottom of the box to its top
     assert {round(x2 - x1, 9) for x1, _, x2, _ in lines} == {lean * 12}
@@ -115,7 +115,7 @@ def test_hatching_has_its_pitch_its_lean_and_a_line_through_the_middle(pattern: 
     assert all(max(x1, x2) >= 10 and min(x1, x2) <= 70 for x1, _, x2, _ in lines)
 
 
-def test_crosshatching_is_both() -> None:
+def test_crosshatching_has_lines_in_both_directions() -> None:
     assert draw_ends("crosshatch", BOX) == draw_ends("hatch", BOX) + draw_ends("backhatch", BOX)
 
 
@@ -125,7 +125,7 @@ def list_boxes(pattern: str, **how: float) -> list[tuple[float, ...]]:
     return [shapes.measure_outline(outline) for outline in shapes.split_outlines(path.segments)]
 
 
-def test_dots_stand_in_rows_and_columns() -> None:
+def test_dots_are_in_rows_and_columns() -> None:
     dots = list_boxes("dots", pitch=5, weight=1)
     assert len(dots) == 24
     assert {(left + right) / 2 for left, _, right, _ in dots} == {-2.5, 2.5, 7.5, 12.5, 17.5, 22.5}
@@ -151,7 +151,7 @@ def test_chevrons_point_to_the_right_in_the_middle() -> None:
 
 
 @pytest.mark.parametrize("width", [12, 13, 17, 18])
-def test_there_are_as_many_bars_as_fit_best(width: float) -> None:
+def test_number_of_bars_is_the_best_fit(width: float) -> None:
     """The middle of the core has a bar if their number is odd, and else lies between two."""
     core = (0, 0, width, 4)
     xs = [x for x, *_ in draw_ends("bars", (-50, 0, 100 + width, 4), pitch=5, core=core)]  # type: ignore[arg-type]
@@ -160,7 +160,7 @@ def test_there_are_as_many_bars_as_fit_best(width: float) -> None:
     assert min(abs(x - (width / 2 + 2.5 * (round(width / 5) % 2 == 0))) for x in xs) < 1e-9
 
 
-def test_a_pale_colour_is_darkened_where_ink_is_saved() -> None:
+def test_pale_colour_is_darker_in_light_ink() -> None:
     for text, is_kept in (("#0072b2", True), ("#f0e442", False)):
         color = parse_color(text)
         ground, lines = patterns.fill_with_pattern("hatch", BOX, color, Ink.LIGHT)

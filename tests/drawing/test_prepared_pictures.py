@@ -79,8 +79,8 @@ def print_picture(path: Path, ink: Ink) -> tuple[bytes, str]:
 @pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.LIGHT, Ink.BLACK])
 @pytest.mark.parametrize(("mode", "kind"), [("RGB", "png"), ("RGBA", "png"), ("L", "png"), ("P", "png"), ("RGB", "gif"),
                                             ("RGBA", "webp")])
-def test_a_picture_is_printed_without_pillow_as_with_it(tmp_path: Path, without_pillow: Path, mode: str, kind: str,
-                                                        ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_picture_is_printed_without_pillow_as_with_it(tmp_path: Path, without_pillow: Path, mode: str, kind: str,
+                                                      ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
     data = encode_file(make_pixels(mode), kind)
     (without_pillow / f"one.{kind}").write_bytes(data)
     (tmp_path / f"one.{kind}").write_bytes(data)
@@ -93,8 +93,8 @@ def test_a_picture_is_printed_without_pillow_as_with_it(tmp_path: Path, without_
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L"])
-def test_a_photo_goes_into_the_pages_as_it_is(tmp_path: Path, without_pillow: Path, mode: str,
-                                              monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photo_is_embedded_unchanged(tmp_path: Path, without_pillow: Path, mode: str,
+                                     monkeypatch: pytest.MonkeyPatch) -> None:
     data = encode_file(make_pixels(mode), "jpeg")
     (without_pillow / "one.jpg").write_bytes(data)
     (tmp_path / "one.jpg").write_bytes(data)
@@ -104,7 +104,7 @@ def test_a_photo_goes_into_the_pages_as_it_is(tmp_path: Path, without_pillow: Pa
     assert bare == print_picture(tmp_path / "one.jpg", Ink.COLOUR)
 
 
-def test_a_photo_that_says_how_it_is_turned_is_taken_from_the_browser(without_pillow: Path) -> None:
+def test_rotated_photo_is_decoded_by_the_browser(without_pillow: Path) -> None:
     data, exif = io.BytesIO(), Image.Exif()
     exif[0x0112] = 6
     make_pixels("RGB").save(data, "jpeg", exif=exif)
@@ -117,7 +117,7 @@ def test_a_photo_that_says_how_it_is_turned_is_taken_from_the_browser(without_pi
     assert raster.make_image(10).data == prepared[0].data
 
 
-def test_an_animation_is_named(without_pillow: Path) -> None:
+def test_animation_is_named(without_pillow: Path) -> None:
     frames = [Image.new("RGB", SIDES, color) for color in ("red", "green", "blue")]
     for kind in ("gif", "webp", "png"):
         data = io.BytesIO()
@@ -128,7 +128,7 @@ def test_an_animation_is_named(without_pillow: Path) -> None:
         assert note == f"one.{kind} is an animation: only its first frame is printed"
 
 
-def test_a_file_that_the_browser_could_not_decode_is_damaged(without_pillow: Path) -> None:
+def test_file_that_the_browser_could_not_decode_is_damaged(without_pillow: Path) -> None:
     (path := without_pillow / "one.png").write_bytes(b"\x89PNG and no more")
     with pytest.raises(artwork.PictureError, match="cannot be read without Pillow"):
         artwork.read_raster(path)

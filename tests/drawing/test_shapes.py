@@ -50,14 +50,14 @@ def sample_points(path: Path, steps: int = 40) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize("millimetres", [1, 150, 380])
-def test_a_circle_is_round_to_a_hundredth_of_a_millimetre(millimetres: float) -> None:
+def test_circle_is_round_to_a_hundredth_of_a_millimetre(millimetres: float) -> None:
     radius = millimetres * MM
     errors = [abs(math.hypot(x - 7, y + 3) - radius) for x, y in sample_points(shapes.circle(7, -3, radius))]
     assert max(errors) / MM < 0.01
 
 
 @given(angle, st.floats(-360, 360), st.floats(1, 1000))
-def test_an_arc_stays_on_its_circle_and_ends_at_its_bearing(start: float, sweep: float, radius: float) -> None:
+def test_arc_stays_on_its_circle_and_ends_at_its_bearing(start: float, sweep: float, radius: float) -> None:
     path = shapes.arc(10, 20, radius, start, sweep)
     assert len(path.segments) <= 9  # at most 45 degrees each
     points = sample_points(path)
@@ -66,7 +66,7 @@ def test_an_arc_stays_on_its_circle_and_ends_at_its_bearing(start: float, sweep:
     assert max(abs(math.hypot(x - 10, y - 20) - radius) for x, y in points) < 3e-5 * radius
 
 
-def test_an_arrow_points_where_it_should() -> None:
+def test_arrow_points_at_its_bearing() -> None:
     east = shapes.arrow(10, 10, 90, 4, 6, fill=BLACK)
     assert east.segments[0] == MoveTo(10, 10)
     assert shapes.measure_bounds([east]) == pytest.approx((6, 7, 10, 13))
@@ -92,7 +92,7 @@ def test_bounds_of_curves_are_exact(curves: list[tuple[float, ...]], x: float, y
     assert (left, right, top, bottom) == pytest.approx((min(xs), max(xs), min(ys), max(ys)), abs=0.3)
 
 
-def test_bounds_count_ink_or_not() -> None:
+def test_bounds_include_strokes_on_request() -> None:
     rule = shapes.line(0, 0, 10, 0, Stroke(width=2))
     assert shapes.measure_bounds([rule]) == (-1, -1, 11, 1)
     assert shapes.measure_bounds([rule], with_strokes=False) == (0, 0, 10, 0)
@@ -126,7 +126,7 @@ def measure_area(path: Path) -> float:
 
 
 @pytest.mark.parametrize("radius", [0.0, 3.0, 8.0, 99.0])
-def test_a_rounded_rectangle_fills_its_box_but_for_its_corners(radius: float) -> None:
+def test_rounded_rectangle_fills_its_box_but_for_its_corners(radius: float) -> None:
     box = shapes.rounded_rect(10, 20, 40, 12, radius, fill=BLACK)
     assert shapes.measure_outline(box.segments) == pytest.approx((10, 20, 50, 32))
     least = min(radius, 6)
@@ -136,14 +136,14 @@ def test_a_rounded_rectangle_fills_its_box_but_for_its_corners(radius: float) ->
     assert shapes.rounded_rect(10, 20, 12, 40, 99) == shapes.rounded_rect(10, 20, 12, 40, 6)
 
 
-def test_an_ellipse_has_its_two_half_axes() -> None:
+def test_ellipse_has_its_two_half_axes() -> None:
     oval = shapes.ellipse(10, 20, 8, 3)
     assert shapes.measure_outline(oval.segments) == pytest.approx((2, 17, 18, 23))
     assert measure_area(oval) == pytest.approx(24 * math.pi, rel=1e-3)
     assert oval.segments[0] == MoveTo(10, 17)
 
 
-def test_an_arc_of_nothing_is_its_start() -> None:
+def test_arc_of_nothing_is_its_start() -> None:
     assert shapes.arc(0, 0, 5, 90, 0).segments == (MoveTo(5, 0),)
     assert [len(shapes.arc(0, 0, 5, 0, sweep).segments) - 1 for sweep in (45, 45.1, -90, 360)] == [1, 2, 2, 8]
 
@@ -162,7 +162,7 @@ def test_joined_paths_are_one_outline() -> None:
 
 
 @pytest.mark.parametrize(("sides", "direction"), [(3, 0), (6, 30), (5, 72)])
-def test_a_regular_polygon_has_its_corners_on_a_circle(sides: int, direction: float) -> None:
+def test_regular_polygon_has_its_corners_on_a_circle(sides: int, direction: float) -> None:
     points = sample_points(shapes.regular_polygon(4, 9, 10, sides, direction))
     assert points[0] == pytest.approx(move_point(direction, 10, 4, 9))
     assert [math.dist(point, (4, 9)) for point in points] == pytest.approx([10] * sides)
@@ -170,18 +170,18 @@ def test_a_regular_polygon_has_its_corners_on_a_circle(sides: int, direction: fl
     assert lengths == pytest.approx([20 * math.sin(math.pi / sides)] * sides)
 
 
-def test_the_notch_of_an_arrow_is_a_share_of_its_length() -> None:
+def test_notch_of_an_arrow_is_a_share_of_its_length() -> None:
     north = shapes.arrow(0, 0, 0, 10, 4, notch=0.3)
     assert sample_points(north) == [(0, 0), (2, 10), (0, 7), (-2, 10)]
     assert sample_points(shapes.arrow(0, 0, 0, 10)) == [(0, 0), (5, 10), (-5, 10)]
 
 
-def test_the_fewest_points_of_lines_and_polygons() -> None:
+def test_fewest_points_of_lines_and_polygons() -> None:
     assert len(shapes.polyline([(0, 0), (1, 1)]).segments) == 2
     assert len(shapes.polygon([(0, 0), (1, 1), (0, 1)]).segments) == 4
 
 
-def test_a_curve_is_evaluated_from_its_start_to_its_end() -> None:
+def test_curve_is_evaluated_from_its_start_to_its_end() -> None:
     curve = CurveTo(0, 6, 6, 6, 6, 0)
     assert [shapes.evaluate_curve((0, 0), curve, t) for t in (0, 0.5, 1)] == [(0, 0), (3, 4.5), (6, 0)]
     assert shapes.evaluate_curve((0, 0), curve, 0.25) == pytest.approx((0.9375, 3.375))
@@ -194,7 +194,7 @@ def test_pens_give_segments_with_cubic_curves() -> None:
     assert [*shapes.read_pen_segments(cubic)] == [MoveTo(0, 0), CurveTo(1, 2, 3, 4, 5, 6), CurveTo(7, 6, 8, 7, 8, 9)]
 
 
-def test_a_contour_of_control_points_only_starts_between_the_last_and_the_first() -> None:
+def test_contour_of_control_points_only_starts_between_the_last_and_the_first() -> None:
     first, *curves = shapes.read_pen_segments([("qCurveTo", [(3, 0), (9, 0), (9, 6), (3, 6), None])])
     assert first == MoveTo(3, 3)
     assert [curve[-2:] for curve in curves] == [(6, 0), (9, 3), (6, 6), (3, 3)]
@@ -220,14 +220,14 @@ def test_outlines_end_at_a_close_or_a_move() -> None:
 
 @pytest.mark.parametrize(("style", "reach"), [
     ({}, 2.0), ({"cap": "round"}, 2.0), ({"cap": "square"}, 2 * 2**0.5), ({"join": "round"}, 2.0)])
-def test_the_ends_of_a_line_reach_beyond_it(style: dict[str, str], reach: float) -> None:
-    drawn = shapes.line(10, 10, 30, 10, Stroke(width=4, **style))  # type: ignore[arg-type]
-    assert shapes.measure_bounds([drawn]) == pytest.approx((10 - reach, 10 - reach, 30 + reach, 10 + reach))
-    apart = shapes.lines([(10, 10, 30, 10), (10, 12, 30, 12)], drawn.stroke)  # without a mitre
+def test_ends_of_a_line_reach_beyond_it(style: dict[str, str], reach: float) -> None:
+    line = shapes.line(10, 10, 30, 10, Stroke(width=4, **style))  # type: ignore[arg-type]
+    assert shapes.measure_bounds([line]) == pytest.approx((10 - reach, 10 - reach, 30 + reach, 10 + reach))
+    apart = shapes.lines([(10, 10, 30, 10), (10, 12, 30, 12)], line.stroke)  # without a mitre
     assert shapes.measure_bounds([apart])[0] == pytest.approx(10 - reach)
 
 
-def test_the_mitre_of_corners_counts_and_the_scale_of_groups() -> None:
+def test_mitre_of_corners_counts_and_the_scale_of_groups() -> None:
     bent = shapes.polyline([(0, 0), (10, 0), (10, 10)], stroke=Stroke(width=2, miter_limit=3))
     assert shapes.measure_bounds([bent]) == (-3, -3, 13, 13)
     plain = shapes.line(0, 0, 10, 0, Stroke(width=2))
@@ -235,7 +235,7 @@ def test_the_mitre_of_corners_counts_and_the_scale_of_groups() -> None:
     assert shapes.measure_bounds([Group((plain,), Transform(a=5, d=3))]) == (-5, -5, 55, 5)
 
 
-def test_empty_paths_have_no_bounds_and_clips_count_where_they_are_smaller() -> None:
+def test_empty_paths_have_no_bounds_and_smaller_clips_limit_bounds() -> None:
     box = shapes.rect(0, 0, 10, 10, fill=BLACK)
     assert shapes.measure_bounds([Path(()), box, Group(())]) == (0, 0, 10, 10)
     halved = Group((box,), Transform(e=100), clip=shapes.rect(-5, 5, 50, 50))
@@ -245,13 +245,13 @@ def test_empty_paths_have_no_bounds_and_clips_count_where_they_are_smaller() -> 
 
 
 @pytest.mark.parametrize(("clip", "is_seen"), [((11, 0, 5, 5), False), ((0, 11, 5, 5), False), ((9, 9, 5, 5), True)])
-def test_a_clip_beside_an_item_hides_it(clip: tuple[float, float, float, float], is_seen: bool) -> None:
+def test_clip_outside_an_item_hides_the_item(clip: tuple[float, float, float, float], is_seen: bool) -> None:
     hidden = Group((shapes.rect(0, 0, 10, 10, fill=BLACK),), clip=shapes.rect(*clip))
     other = shapes.rect(50, 50, 1, 1, fill=BLACK)
     assert (shapes.measure_bounds([hidden, other])[0] < 50) is is_seen
 
 
-def test_the_bounds_of_a_text_hold_its_letters() -> None:
+def test_bounds_of_a_text_hold_its_letters() -> None:
     for char in "ÅÉgjQ|":
         glyph = shapes.measure_outline(shapes.transform_segments(fonts.read_glyph_outline("plex-condensed", char),
                                                                  Transform(10, 0, 0, 10, 3, 50)))
@@ -264,7 +264,7 @@ def test_the_bounds_of_a_text_hold_its_letters() -> None:
 
 @pytest.mark.parametrize(("kind", "area"), [("disc", math.pi / 4), ("hexagon", 3 * 3**0.5 / 8), ("banner", 0.91),
                                             ("shield", 0.85)])
-def test_a_plate_is_the_largest_of_its_kind_in_the_middle_of_its_box(kind: str, area: float) -> None:
+def test_plate_is_the_largest_of_its_kind_and_centred_in_its_box(kind: str, area: float) -> None:
     for box in ((10.0, 20.0, 40.0, 24.0), (10.0, 20.0, 24.0, 40.0)):
         plate = shapes.label_plate(kind, box, fill=BLACK)
         left, top, right, bottom = shapes.measure_outline(plate.segments)
@@ -277,28 +277,28 @@ def test_a_plate_is_the_largest_of_its_kind_in_the_middle_of_its_box(kind: str, 
         assert all(min(math.dist((left + right - x, y), other) for other in points) < 1e-6 for x, y in points)
 
 
-def test_the_plate_of_a_rectangle_fills_its_box() -> None:
+def test_plate_of_a_rectangle_fills_its_box() -> None:
     assert shapes.label_plate("rectangle", (1, 2, 30, 4), fill=BLACK) == shapes.rect(1, 2, 30, 4, fill=BLACK)
 
 
-def test_a_shield_is_straight_above_and_ends_in_a_point() -> None:
+def test_shield_is_straight_above_and_ends_in_a_point() -> None:
     shield = shapes.label_plate("shield", (0, 0, 100, 100))
     assert [segment[-2:] for segment in shield.segments[:-1]] == [(0, 0), (100, 0), (100, 45), (50, 100), (0, 45)]
     x, y = sample_points(shield, 2)[3]  # halfway along the curve on the right
     assert (x, y) == pytest.approx((100 / 8 + 300 / 8 + 3 * 70 / 8 + 50 / 8, (45 + 3 * 78 + 3 * 92 + 100) / 8))
 
 
-def test_the_silhouette_is_the_largest_filled_or_closed_shape() -> None:
+def test_silhouette_is_the_largest_filled_or_closed_shape() -> None:
     small, large = shapes.rect(0, 0, 5, 5, fill=BLACK), shapes.circle(50, 50, 10, stroke=Stroke())
     open_line = shapes.polyline([(0, 0), (90, 0), (90, 90)], stroke=Stroke())
-    found = shapes.find_silhouette([small, large, open_line])
-    assert found
-    assert found.segments == large.segments  # with its curves
-    assert (found.fill, found.stroke) == (None, None)
+    outline = shapes.find_silhouette([small, large, open_line])
+    assert outline
+    assert outline.segments == large.segments  # with its curves
+    assert (outline.fill, outline.stroke) == (None, None)
     filled = shapes.polyline([(0, 0), (90, 0), (90, 90)], fill=BLACK)
-    found = shapes.find_silhouette([small, filled])
-    assert found
-    assert found.segments == (*filled.segments, CLOSE)
+    outline = shapes.find_silhouette([small, filled])
+    assert outline
+    assert outline.segments == (*filled.segments, CLOSE)
     assert shapes.find_silhouette([open_line]) is None
     first = shapes.rect(0, 0, 5, 5, fill=BLACK)
     again = shapes.find_silhouette([first, shapes.rect(70, 0, 5, 5, fill=BLACK)])
@@ -306,26 +306,26 @@ def test_the_silhouette_is_the_largest_filled_or_closed_shape() -> None:
     assert again.segments == first.segments  # the first of equal ones
 
 
-def test_what_is_too_small_to_cut_out_is_no_silhouette() -> None:
+def test_silhouette_has_a_least_size() -> None:
     assert shapes.find_silhouette([shapes.rect(0, 0, 1, 1, fill=BLACK)])
     assert shapes.find_silhouette([shapes.rect(0, 0, 1, 0.99, fill=BLACK)]) is None
 
 
-def test_the_silhouette_goes_through_groups_and_counts_no_more_than_a_clip_shows() -> None:
+def test_silhouette_includes_groups_within_their_clips() -> None:
     box, disc = shapes.rect(0, 0, 10, 10, fill=BLACK), shapes.circle(0, 0, 50, fill=BLACK)
     clipped = Group((disc,), clip=shapes.rect(0, 0, 5, 5))
-    found = shapes.find_silhouette([clipped, Group((box,), Transform(e=100))])
-    assert found
-    assert shapes.measure_outline(found.segments) == (100, 0, 110, 10)
+    outline = shapes.find_silhouette([clipped, Group((box,), Transform(e=100))])
+    assert outline
+    assert shapes.measure_outline(outline.segments) == (100, 0, 110, 10)
     nested = Group((Group((disc,), clip=shapes.rect(0, 0, 40, 40)),), clip=shapes.rect(0, 0, 5, 5))
-    found = shapes.find_silhouette([nested, box])
-    assert found
-    assert found.segments == box.segments
+    outline = shapes.find_silhouette([nested, box])
+    assert outline
+    assert outline.segments == box.segments
     large = Group((disc,), Transform(a=2, d=2), clip=shapes.rect(0, 0, 6, 6))  # 12 x 12 as it is drawn
-    found = shapes.find_silhouette([large, box])
-    assert found
-    assert shapes.measure_outline(found.segments) == pytest.approx((-100, -100, 100, 100))
+    outline = shapes.find_silhouette([large, box])
+    assert outline
+    assert shapes.measure_outline(outline.segments) == pytest.approx((-100, -100, 100, 100))
     use = SymbolUse(Symbol("s", (box,), (0, 0, 10, 10)), Transform(a=3, d=3))
-    found = shapes.find_silhouette([box, use])
-    assert found
-    assert shapes.measure_outline(found.segments) == (0, 0, 30, 30)
+    outline = shapes.find_silhouette([box, use])
+    assert outline
+    assert shapes.measure_outline(outline.segments) == (0, 0, 30, 30)

@@ -26,12 +26,12 @@ def read_only_path(body: str) -> Outline:
     ("#0072B2", BLUE), ("rgb(0, 114, 178)", BLUE), ("rgb(0 50% 100%)", Color(0, 128, 255)),
     ("rebeccapurple", Color(102, 51, 153)), ("#f00", Color(255, 0, 0)), ("hsl(120, 100%, 50%)", Color(0, 255, 0)),
 ])  # fmt: skip
-def test_colours(text: str, color: Color) -> None:
+def test_css_colours_are_read(text: str, color: Color) -> None:
     assert read_only_path(f'<rect width="5" height="5" fill="{text}"/>').fill == color
 
 
 @given(st.text(alphabet="mMzlLhHvVcCsSqQtTaA0123456789.,-+eE ", max_size=60))
-def test_path_data_is_read_or_refused(data: str) -> None:
+def test_path_data_are_read_or_refused(data: str) -> None:
     with suppress(ValueError):
         assert not data.strip() or svg_elements.parse_path_data(data)
 
@@ -51,14 +51,14 @@ RED = Color(255, 0, 0)
     ("light-dark(red, blue)", RED, 1), ("oklab(0 0 0)", Color(0, 0, 0), 1),
     ("HSLA(120deg 100% 50% / 1)", Color(0, 255, 0), 1),
 ])
-def test_a_colour_has_an_opacity(text: str, color: Color, opacity: float) -> None:
-    found, alpha = svg_elements.parse_css_color(text)
-    assert (found, alpha) == (color, pytest.approx(opacity))
+def test_colour_has_an_opacity(text: str, color: Color, opacity: float) -> None:
+    result, alpha = svg_elements.parse_css_color(text)
+    assert (result, alpha) == (color, pytest.approx(opacity))
 
 
 @pytest.mark.parametrize("text", ["", "#12345", "#1234567", "rgb(1,2)", "reddish",
                                   "hsl(1,2)", "color(", "color()", "rgb(" * 90, "lab(1 2 3)", "#ff0000 icc-color(p"])
-def test_what_is_no_colour_is_refused(text: str) -> None:
+def test_invalid_colour_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="unknown colour"):
         svg_elements.parse_css_color(text)
 
@@ -70,7 +70,7 @@ def test_lengths_are_in_pixels_of_96_to_the_inch(text: str, pixels: float) -> No
     assert svg_elements.parse_svg_length(text, 200) == pytest.approx(pixels)
 
 
-def test_what_is_no_length_is_refused() -> None:
+def test_invalid_length_is_refused() -> None:
     for text in ("", "five", "5 furlongs", "5 5", "1" * 101):
         with pytest.raises(ValueError, match="is not a length"):
             svg_elements.parse_svg_length(text, 1)
@@ -79,7 +79,7 @@ def test_what_is_no_length_is_refused() -> None:
         svg_elements.parse_svg_length("1e999", 1)
 
 
-def test_numbers_are_apart_where_they_can_be() -> None:
+def test_numbers_can_be_separated_by_signs_and_points() -> None:
     assert svg_elements.parse_number_list("1,2 -3.5.25e1\n+4") == [1, 2, -3.5, 2.5, 4]
     with pytest.raises(ValueError, match="'1 x' is not a list of numbers"):
         svg_elements.parse_number_list("1 x")
@@ -103,7 +103,7 @@ def test_transforms_with_other_numbers_are_refused(text: str) -> None:
         svg_elements.parse_transform(text)
 
 
-def test_the_longest_transform() -> None:
+def test_length_of_a_transform_has_a_limit() -> None:
     assert svg_elements.parse_transform("scale(2)" + " " * 9_992).a == 2
     with pytest.raises(ValueError, match="more than 10,000 characters"):
         svg_elements.parse_transform("scale(2)" + " " * 9_993)
@@ -149,7 +149,7 @@ def test_polygons_are_closed_and_polylines_open() -> None:
 @pytest.mark.parametrize(("radii", "rx", "ry"), [
     ('rx="5" ry="3"', 5, 3), ('rx="5"', 5, 5), ('ry="3"', 3, 3), ('rx="auto" ry="3"', 3, 3), ('rx="99" ry="3"', 20, 3),
     ('rx="5" ry="99"', 5, 10), ('rx="99"', 20, 10), ('rx="0" ry="3"', 0, 0), ('rx="5" ry="0"', 0, 0)])
-def test_the_corners_of_a_rectangle_are_round_by_at_most_half_a_side(radii: str, rx: float, ry: float) -> None:
+def test_corners_of_a_rectangle_are_round_by_at_most_half_a_side(radii: str, rx: float, ry: float) -> None:
     box = outline(f'<rect x="10" y="20" width="40" height="20" {radii}/>')
     assert shapes.measure_outline(box.segments) == pytest.approx((10, 20, 50, 40))
     ends = {(round(one[-2], 6), round(one[-1], 6)) for one in box.segments if one != CLOSE}
@@ -161,9 +161,9 @@ def test_the_corners_of_a_rectangle_are_round_by_at_most_half_a_side(radii: str,
     ("M1 2 3 4C1 2 3 4", (MoveTo(1, 2), LineTo(3, 4))),
     ("M0 0A1 1", ()), ("M0 0L1 1X5", (MoveTo(0, 0), LineTo(1, 1)))])
 def test_malformed_path_data_are_read_up_to_the_fault(data: str, segments: tuple[object, ...]) -> None:
-    with pytest.raises(svg_elements.PathDataError, match="path data") as caught:
+    with pytest.raises(svg_elements.PathDataError, match="path data") as error:
         svg_elements.parse_path_data(data)
-    assert caught.value.segments == segments
+    assert error.value.segments == segments
 
 
 # --- sizes, limits
@@ -175,11 +175,11 @@ def read_root(attributes: str) -> svg_elements.SvgElement:
 @pytest.mark.parametrize(("attributes", "size"), [
     ('width="1in" height="48"', (96, 48)), ('width="100%" height="48"', None), ('width="48"', None), ("", None),
     ('width="0" height="48"', None), ('width="48" height="0"', None), ('width="1e6" height="1"', (1e6, 1))])
-def test_the_size_that_a_drawing_asks_for(attributes: str, size: tuple[float, float] | None) -> None:
+def test_drawing_has_the_size_of_its_attributes(attributes: str, size: tuple[float, float] | None) -> None:
     assert svg_elements.read_requested_size(read_root(attributes)) == size
 
 
-def test_a_drawing_is_no_larger_than_a_million() -> None:
+def test_size_of_a_drawing_has_a_limit() -> None:
     with pytest.raises(svg_elements.PictureError, match="width or height is too large: more than 1,000,000"):
         svg_elements.read_requested_size(read_root('width="1000001" height="1"'))
     assert svg_elements.read_view_box(read_root("")) is None
@@ -190,7 +190,7 @@ def test_a_drawing_is_no_larger_than_a_million() -> None:
             svg_elements.read_view_box(read_root(f'viewBox="{box}"'))
 
 
-def test_the_most_elements_and_the_deepest_groups() -> None:
+def test_number_and_depth_of_elements_have_limits() -> None:
     """The element of the drawing itself counts."""
     most, deepest = svg_elements.MAX_ELEMENTS - 1, svg_elements.MAX_DEPTH - 1
     assert len(svg_elements.parse_svg(make_svg("<g/>" * most)).children) == most
@@ -221,12 +221,12 @@ def test_entities_are_replaced_by_their_texts() -> None:
     [f'<!ENTITY {name} "{inner * 99}">' for name, inner in zip("abcd", ("x", "&a;", "&b;", "&c;"), strict=True)],
     ['<!ENTITY e "">', *(f'<!ENTITY {name} "&{inner};">' for name, inner in zip("abcd", "bcde", strict=True))],
     ['<!ENTITY a "&b;">', '<!ENTITY b "&a;">']])
-def test_entities_that_cost_too_much_are_refused(declarations: list[str]) -> None:
+def test_expensive_entities_are_refused(declarations: list[str]) -> None:
     with pytest.raises(svg_elements.PictureError, match=r"entities|recursive"):
         svg_elements.parse_svg(doctype(*declarations))
 
 
-def test_references_to_entities_and_default_attributes_have_an_end() -> None:
+def test_references_to_entities_and_default_attributes_have_a_limit() -> None:
     entity = f'<!DOCTYPE svg [<!ENTITY a "{"x" * 10_000}">]>{HEAD}>'
     assert svg_elements.parse_svg(f"{entity}<g d='{'&a;' * 200}'/></svg>".encode())
     with pytest.raises(svg_elements.PictureError, match="entities of the file are too many or too large"):
@@ -236,7 +236,7 @@ def test_references_to_entities_and_default_attributes_have_an_end() -> None:
         svg_elements.parse_svg(defaults.encode())
 
 
-def test_a_view_box_fits_its_viewport() -> None:
+def test_view_box_fits_its_viewport() -> None:
     for aspect, left, visible in (("", 45, (-45, 0, 100, 10)), ("xMaxYMax", 90, (-90, 0, 100, 10)),
                                   ("xMinYMid meet", 0, (0, 0, 100, 10)), ("junk", 45, (-45, 0, 100, 10)),
                                   ("xMidYMin slice", 0, (0, 0, 10, 1))):
@@ -252,7 +252,7 @@ def test_origins_of_transforms(text: str, point: tuple[float, float]) -> None:
     assert svg_elements.read_origin(text, (0, 0, 100, 50)) == point
 
 
-def test_elements_know_their_places_and_values() -> None:
+def test_elements_have_their_lines_and_values() -> None:
     root = svg_elements.parse_svg(make_svg('<g>\n  <path d="M0 0" id="p" xlink:href="#q"/></g><x xmlns="urn:y"/>'
                                            f'<{"e" * 99}/><style>.a{{}}</style><desc>words</desc>'))
     _, group, path, *others = root.walk()
@@ -264,7 +264,7 @@ def test_elements_know_their_places_and_values() -> None:
     assert (error.message, error.hint, error.line, error.column) == ("bad", "do better", 3, 3)
 
 
-def test_long_attributes_are_cut_off_but_for_those_of_shapes() -> None:
+def test_long_attributes_are_cut_except_those_of_shapes() -> None:
     long = " " * 5_000
     (path,) = svg_elements.parse_svg(make_svg(f'<path d="{long}" points="{long}" style="{long}" class="{long}" '
                                               f'fill="{long}"/>')).children

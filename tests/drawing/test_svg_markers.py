@@ -20,17 +20,17 @@ def list_angles(*segments: Segment) -> list[float]:
     return [round(corner.angle, 6) % 360 for corner in iter_corners(segments)]
 
 
-def test_a_corner_has_the_direction_between_its_two_lines() -> None:
+def test_corner_has_the_direction_between_its_two_lines() -> None:
     corners = list(iter_corners((MoveTo(0, 0), LineTo(10, 0), LineTo(10, 10))))
     assert [corner.point for corner in corners] == [(0, 0), (10, 0), (10, 10)]
     assert [corner.angle for corner in corners] == pytest.approx([0, 45, 90])
 
 
-def test_a_closed_outline_ends_at_its_start() -> None:
+def test_closed_outline_ends_at_its_start() -> None:
     assert list_angles(*SQUARE) == pytest.approx([315, 45, 135, 225, 315])
 
 
-def test_path_data_that_close_have_no_corner_more() -> None:
+def test_closed_path_data_have_no_additional_corner() -> None:
     """fontTools adds a line before the end of a closed outline, where browsers draw one marker."""
     assert list_angles(*parse_path_data("M0 0H10V10H0Z")) == list_angles(*SQUARE)
 
@@ -46,7 +46,7 @@ def test_directions_at_curves_and_short_lines(segments: tuple[Segment, ...], ang
     assert list_angles(*segments) == pytest.approx(angles)
 
 
-def test_the_length_of_outlines() -> None:
+def test_length_of_outlines() -> None:
     assert measure_length(SQUARE) == pytest.approx(40)
     assert measure_length((*SQUARE, MoveTo(0, 0), LineTo(3, 4))) == pytest.approx(45)
     circle = shapes.circle(0, 0, 10).segments

@@ -55,7 +55,7 @@ DRAWINGS = {
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_drawings_look_as_resvg_shows_them(name: str) -> None:
+def test_drawings_look_like_those_of_resvg(name: str) -> None:
     size = 'width="100pt" height="100pt" viewBox="0 0 100 100"'
     drawing = read_svg(DRAWINGS[name], size)
     assert drawing.warnings == ()
@@ -68,7 +68,7 @@ def test_drawings_look_as_resvg_shows_them(name: str) -> None:
     assert count_stray(mine, other) + count_stray(other, mine) > 200  # the comparison can fail
 
 
-def test_nothing_is_drawn_of_what_is_hidden() -> None:
+def test_hidden_elements_are_not_drawn() -> None:
     body = ('<rect width="9" height="9"/><g display="none"><rect width="5" height="5"/></g>'
             '<rect width="5" height="5" visibility="hidden"/><rect width="5" height="5" opacity="0"/>'
             '<rect width="5" height="5" fill="none"/><rect width="0" height="5"/>')
@@ -108,11 +108,11 @@ def test_nothing_is_drawn_of_what_is_hidden() -> None:
      'clip-path="url(#c)"/>'),
      "line 3: a clip path of several shapes with the rule 'evenodd' may show too little or too much"),
 ])  # fmt: skip
-def test_what_is_left_out_is_said(body: str, warning: str) -> None:
+def test_omitted_elements_are_reported(body: str, warning: str) -> None:
     assert read_svg(f'<rect width="9" height="9"/>\n{body}').warnings == (warning,)
 
 
-def test_a_line_with_a_gradient_has_its_first_colour() -> None:
+def test_line_with_a_gradient_has_its_first_colour() -> None:
     drawing = read_svg('<linearGradient id="a"><stop stop-color="#0072b2"/><stop stop-color="#fff"/></linearGradient>'
                    '<linearGradient id="g" href="#a"/><path d="M1 1h5" stroke="url(#g)"/>')
     stroke = list_paths(drawing.items)[0].stroke
@@ -190,13 +190,13 @@ def test_bad_drawings_are_refused(name: str, tmp_path: Path) -> None:
     data, expected = HOSTILE[name]
     file = tmp_path / "bad.svg"
     file.write_bytes(data)
-    with pytest.raises(artwork.PictureError) as caught:
+    with pytest.raises(artwork.PictureError) as exception:
         artwork.read_svg(file)
-    error = caught.value
+    error = exception.value
     assert (error.line, error.column, error.message, error.hint) == expected
 
 
-def test_a_plain_document_type_is_harmless() -> None:
+def test_plain_document_type_is_harmless() -> None:
     doctype = b'<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
     assert reader.read_drawing(doctype + make_svg('<rect width="5" height="5"/>')).items
 
@@ -214,7 +214,7 @@ def test_rubbish_never_crashes(rubbish: str) -> None:
 SQUARE = '<rect x="10" y="20" width="30" height="40"/>'
 
 
-def test_a_drawing_has_the_size_of_its_view_box_or_its_page_or_its_shapes() -> None:
+def test_drawing_has_the_size_of_its_view_box_or_its_page_or_its_shapes() -> None:
     boxed = read_svg(SQUARE, 'viewBox="5 10 100 80" width="1in" height="96"')
     assert (boxed.width, boxed.height, boxed.size_in_points) == (100, 80, (72, 72))
     assert boxed.aspect_ratio == 1.25
@@ -230,7 +230,7 @@ def test_a_drawing_has_the_size_of_its_view_box_or_its_page_or_its_shapes() -> N
 
 @pytest.mark.parametrize(("corner", "is_cut"), [((0, 0), False), ((60, 50), False), ((-1, 0), True), ((0, -1), True),
                                                 ((61, 0), True), ((0, 51), True)])
-def test_what_lies_beyond_the_page_is_cut_off(corner: tuple[float, float], is_cut: bool) -> None:
+def test_shapes_outside_the_page_are_clipped(corner: tuple[float, float], is_cut: bool) -> None:
     x, y = corner
     drawing = read_svg(f'<rect x="{x}" y="{y}" width="40" height="50"/>')
     (item,) = drawing.items
@@ -246,7 +246,7 @@ def test_named_points_are_the_middles_of_shapes() -> None:
     assert len(drawing.items) == 1  # the first is not seen
 
 
-def test_the_most_detailed_version_that_a_length_allows_is_chosen() -> None:
+def test_detail_level_is_the_finest_for_the_length() -> None:
     fine, normal = read_svg(SQUARE), read_svg(SQUARE)
     coarse = reader.Drawing("c", 20, 10, (), finer_drawings=((60, fine), (30, normal)))
     assert [coarse.choose_detail(scale) for scale in (3, 2.9, 1.5, 1.4)] == [fine, normal, normal, coarse]
@@ -254,8 +254,8 @@ def test_the_most_detailed_version_that_a_length_allows_is_chosen() -> None:
 
 @pytest.mark.parametrize(("values", "scales", "corner"), [
     ("", (2, 2), (20, 40)), ('preserveAspectRatio="none"', (2, 3), (20, 30))])
-def test_a_nested_drawing_is_fitted_into_its_size(values: str, scales: tuple[float, float],
-                                                  corner: tuple[float, float]) -> None:
+def test_nested_drawing_is_fitted_into_its_size(values: str, scales: tuple[float, float],
+                                                corner: tuple[float, float]) -> None:
     """The box of 20 x 30 has room for the view box of 10 x 10 twice, and a fourth of its height is left."""
     nested = read_svg(f'<svg x="20" y="30" width="20" height="30" viewBox="1 2 10 10" {values}>'
                       '<rect x="1" y="2" width="10" height="10"/></svg>')
@@ -264,23 +264,23 @@ def test_a_nested_drawing_is_fitted_into_its_size(values: str, scales: tuple[flo
         (x, y - 5 * (not values), x + 10 * scales[0], y - 5 * (not values) + 10 * scales[1]))
 
 
-def test_a_nested_drawing_without_a_size_fills_its_surroundings() -> None:
+def test_nested_drawing_without_a_size_fills_its_surroundings() -> None:
     nested = read_svg('<svg viewBox="0 0 10 10"><rect width="10" height="10"/></svg>', 'viewBox="0 0 100 100"')
     assert shapes.measure_bounds(nested.items) == (0, 0, 100, 100)
     moved = read_svg('<svg x="20" y="10%"><rect width="10" height="10"/></svg>')
     assert shapes.measure_bounds(moved.items) == (20, 10, 30, 20)
 
 
-def test_of_a_switch_the_first_shape_is_drawn() -> None:
-    drawn = read_svg('<switch><title>t</title><rect width="1" height="1"/><rect width="2" height="2"/></switch>')
-    assert shapes.measure_bounds(drawn.items) == (0, 0, 1, 1)
+def test_first_shape_of_a_switch_is_drawn() -> None:
+    drawing = read_svg('<switch><title>t</title><rect width="1" height="1"/><rect width="2" height="2"/></switch>')
+    assert shapes.measure_bounds(drawing.items) == (0, 0, 1, 1)
     assert len(read_svg('<a><rect width="1" height="1"/><rect width="2" height="2"/></a>').items) == 2
 
 
-def test_the_first_of_several_elements_with_a_name_is_used() -> None:
-    drawn = read_svg('<defs><rect id="r" width="1" height="1"/><rect id="r" width="9" height="9"/></defs>'
-                     '<use href="#r" x="5" y="10%"/>')
-    assert shapes.measure_bounds(drawn.items) == (5, 10, 6, 11)
+def test_first_of_several_elements_with_a_name_is_used() -> None:
+    drawing = read_svg('<defs><rect id="r" width="1" height="1"/><rect id="r" width="9" height="9"/></defs>'
+                       '<use href="#r" x="5" y="10%"/>')
+    assert shapes.measure_bounds(drawing.items) == (5, 10, 6, 11)
     nothing = read_svg('<rect width="1" height="1"/><use href="#"/><use href="r"/>')
     assert (len(nothing.items), len(nothing.warnings)) == (1, 2)
 
@@ -324,7 +324,7 @@ def test_lines_have_their_style(attributes: str, stroke: Stroke | None) -> None:
     assert path.stroke == stroke
 
 
-def test_the_most_dashes_of_a_line() -> None:
+def test_dashes_of_a_line_have_a_limit() -> None:
     dashes = '<path d="M1 1h5" stroke="#000" stroke-dasharray="{}"/>'
     (path,) = list_paths(read_svg(dashes.format("1 " * reader.MAX_DASHES)).items)
     assert path.stroke
@@ -333,7 +333,7 @@ def test_the_most_dashes_of_a_line() -> None:
         read_svg(dashes.format("1 " * (reader.MAX_DASHES + 1)))
 
 
-def test_a_line_has_no_area() -> None:
+def test_line_has_no_area() -> None:
     line, shape = list_paths(read_svg('<line x2="5" stroke="#000"/><path d="M0 0h5" stroke="#000"/>').items)
     assert (line.fill, shape.fill) == (None, BLACK)
     assert [path.rule for path in list_paths(read_svg(
@@ -342,7 +342,7 @@ def test_a_line_has_no_area() -> None:
                       )[1:] == []
 
 
-def test_values_that_are_inherited_end_where_another_is_given() -> None:
+def test_inherited_values_end_at_an_override() -> None:
     inner, outer = list_paths(read_svg('<g fill="#0072b2" stroke="#f00"><rect width="1" height="1" fill="#fff"/>'
                                        '<rect width="2" height="2" fill="inherit"/></g>').items)
     assert (inner.fill, outer.fill) == (WHITE, BLUE)
@@ -356,7 +356,7 @@ def test_values_that_are_inherited_end_where_another_is_given() -> None:
 CLIPPED = '<rect width="90" height="90" clip-path="url(#c)"/>'
 
 
-def test_a_clip_is_all_of_its_shapes_in_the_places_of_what_it_clips() -> None:
+def test_clip_is_the_union_of_its_shapes_in_the_coordinates_of_its_target() -> None:
     drawing = read_svg('<clipPath id="c"><rect x="5" y="5" width="10" height="10"/><rect x="20" y="5" width="10" '
                        f'height="20"/><text>x</text><title>t</title></clipPath><g transform="scale(2)">{CLIPPED}</g>',
                        'viewBox="0 0 200 200"')
@@ -368,7 +368,7 @@ def test_a_clip_is_all_of_its_shapes_in_the_places_of_what_it_clips() -> None:
 
 @pytest.mark.parametrize(("attributes", "rule"), [("", "nonzero"), ('clip-rule="evenodd"', "evenodd"),
                                                   ('fill-rule="evenodd"', "nonzero")])
-def test_a_clip_has_its_own_rule(attributes: str, rule: str) -> None:
+def test_clip_has_its_own_rule(attributes: str, rule: str) -> None:
     (item,) = read_svg(f'<clipPath id="c"><rect width="5" height="5" {attributes}/></clipPath>{CLIPPED}').items
     assert isinstance(item, Group)
     assert item.clip
@@ -379,20 +379,20 @@ def test_a_clip_has_its_own_rule(attributes: str, rule: str) -> None:
     ('<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>', False),
     ('<clipPath id="c" clipPathUnits="userSpaceOnUse"><rect width="1" height="1"/></clipPath>', False),
     ('<g id="c"><rect width="1" height="1" fill="none"/></g>', True)])
-def test_clips_that_are_relative_or_none_are_left_out(clip: str, warned: bool) -> None:
+def test_clips_that_are_relative_or_none_are_ignored(clip: str, warned: bool) -> None:
     drawing = read_svg(clip + CLIPPED)
     assert bool(drawing.warnings) is warned
     assert isinstance(drawing.items[0], Group) is not warned
 
 
-def test_a_clip_without_shapes_hides_everything() -> None:
+def test_clip_without_shapes_hides_everything() -> None:
     drawing = read_svg(f'<clipPath id="c"></clipPath>{CLIPPED}<rect width="3" height="3"/>')
     assert shapes.measure_bounds(drawing.items) == (0, 0, 3, 3)
 
 
 # --- limits
 
-def test_the_farthest_coordinate() -> None:
+def test_coordinates_have_a_limit() -> None:
     far = 'viewBox="-1e6 -1e6 1e6 1e6"'
     assert read_svg('<path d="M0 0L-1000000 0 0 -1e6z"/>', "").items
     assert read_svg('<path d="M-1e6 -1e6h1v1z"/>', far).items
@@ -400,7 +400,7 @@ def test_the_farthest_coordinate() -> None:
         read_svg('<path d="M0 0L1000001 0 0 5z"/>', "")
 
 
-def test_the_most_shapes_that_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_shapes_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each use counts, and what it draws."""
     monkeypatch.setattr(reader, "_MAX_DRAWN", 7)
     body = '<g id="s"><rect width="1" height="1"/></g><use href="#s"/>'
@@ -409,7 +409,7 @@ def test_the_most_shapes_that_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None
         read_svg(body + '<rect width="1" height="1"/>' * 3)
 
 
-def test_a_long_value_of_style_is_refused() -> None:
+def test_long_value_of_style_is_refused() -> None:
     box = '<rect width="1" height="1" style="fill:{}"/>'
     assert read_svg(box.format("#000" + " " * 9_000)).items
     with pytest.raises(artwork.PictureError, match="'fill' is too long: more than 2,000 characters"):
@@ -419,14 +419,14 @@ def test_a_long_value_of_style_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("scale", "is_split"), [("1 1.02", False), ("1 1.06", True), ("3", False)])
-def test_a_stroke_of_nearly_one_width_stays_with_its_area(scale: str, is_split: bool) -> None:
+def test_stroke_of_nearly_one_width_stays_with_its_area(scale: str, is_split: bool) -> None:
     drawing = read_svg(f'<path transform="scale({scale})" d="M9 9h9v9z" stroke="#000"/>')
     assert [type(item) for item in drawing.items] == ([Outline, Group] if is_split else [Outline])
 
 
 # --- hostile drawings that once took for ever, or ended with a traceback
 
-def test_dashes_too_fine_to_be_seen_are_a_whole_line() -> None:
+def test_invisible_dashes_become_a_solid_line() -> None:
     for dashes in ('stroke-dasharray="1e-9"', 'stroke-dasharray="5" pathLength="1e9"'):
         drawing = read_svg(f'<path d="M0 0h99" stroke="#000" {dashes}/>')
         (path,) = list_paths(drawing.items)
@@ -435,13 +435,13 @@ def test_dashes_too_fine_to_be_seen_are_a_whole_line() -> None:
         assert drawing.warnings == ("line 2: dashes too fine to be seen are drawn as a whole line",)
 
 
-def test_the_longest_mitre() -> None:
+def test_mitres_have_a_limit() -> None:
     (path,) = list_paths(read_svg('<path d="M0 0h9v9" stroke="#000" stroke-miterlimit="1e300"/>').items)
     assert path.stroke
     assert path.stroke.miter_limit == 1_000
 
 
-def test_gradients_that_fail_and_boxes_in_boxes_cost_as_much_as_shapes() -> None:
+def test_gradients_that_fail_and_nested_boxes_cost_as_much_as_shapes() -> None:
     fine = ('<linearGradient id="g" spreadMethod="repeat" x2=".001"><stop/><stop offset="1" stop-color="#fff"/>'
             '</linearGradient>')
     boxes = '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>'
@@ -451,14 +451,14 @@ def test_gradients_that_fail_and_boxes_in_boxes_cost_as_much_as_shapes() -> None
             read_svg(body)
 
 
-def test_clip_paths_that_clip_themselves_are_left_out() -> None:
+def test_clip_paths_that_refer_to_themselves_are_ignored() -> None:
     drawing = read_svg('<clipPath id="c" clip-path="url(#d)"><path d="M0 0h9v9z"/></clipPath><clipPath id="d" '
                        'clip-path="url(#c)"><path d="M0 0h9v9z"/></clipPath><path d="M0 0h20v20" '
                        'clip-path="url(#c)"/>')
     assert drawing.warnings == ("line 2: an unsupported clip path is left out: the whole shape is drawn",)
 
 
-def test_markers_in_markers_end() -> None:
+def test_nested_markers_have_a_limit() -> None:
     markers = "".join(f'<marker id="m{k}"><path d="M0 0{"h1v1" * 40}" style="marker:url(#m{k + 1})"/></marker>'
                       for k in range(9))
     with pytest.raises(artwork.PictureError, match=r"repeats shapes too often|too many lines and curves"):

@@ -40,7 +40,7 @@ def drawing(kind: str, spread: str, stops: str, shape: str, name: str = "g") -> 
 
 
 @pytest.mark.slow
-def test_they_look_as_another_program_draws_them() -> None:
+def test_gradients_look_like_those_of_another_program() -> None:
     """Every pixel is within a few levels of what resvg has there or near it: at edges PDFium softens less."""
     bodies = [drawing(*ways, SHAPES[place % 3], f"g{place}")
               for place, ways in enumerate(itertools.product(KINDS, SPREADS, (TWO, THREE)))]
@@ -61,20 +61,20 @@ def test_they_look_as_another_program_draws_them() -> None:
 @pytest.mark.slow
 @given(first=st.tuples(*[st.integers(0, 255)] * 3), last=st.tuples(*[st.integers(0, 255)] * 3),
        angle=st.floats(0, 360), spread=st.sampled_from(SPREADS), round_=st.booleans())
-def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], last: tuple[int, int, int], angle: float,
-                                                  spread: str, round_: bool) -> None:
+def test_neighbouring_bands_have_similar_colours(first: tuple[int, int, int], last: tuple[int, int, int], angle: float,
+                                                 spread: str, round_: bool) -> None:
     end = (math.cos(math.radians(angle)), math.sin(math.radians(angle)))
     points = ((0.0, 0.0), (0.0, 0.0)) if round_ else ((0.0, 0.0), end)
     gradient = Gradient(((0.0, Color(*first)), (1.0, Color(*last))), points, (0.0, 1.0) if round_ else None, spread,
                         Transform())
-    drawn = make_gradient_bands(gradient, (-0.7, -0.7, 0.7, 0.7))
-    colors = [path.fill for path in drawn]
+    bands = make_gradient_bands(gradient, (-0.7, -0.7, 0.7, 0.7))
+    colors = [path.fill for path in bands]
     assert all(color is not None for color in colors)
     jumps = [max(abs(a - b) for a, b in zip(one, other, strict=True))
              for one, other in itertools.pairwise(colors) if one and other]
     ends = 2 if spread == "repeat" else 0  # where it begins again
     assert max(sorted(jumps)[:len(jumps) - ends], default=0) <= MAX_CHANNEL_STEP + 1
-    left, top, right, bottom = shapes.measure_bounds(drawn)
+    left, top, right, bottom = shapes.measure_bounds(bands)
     assert (left, top) <= (-0.699, -0.699)
     assert (right, bottom) >= (0.699, 0.699)
 
@@ -91,11 +91,11 @@ def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], l
                      for number in range(90)), SHAPES[0]),
      f"line 2: a gradient is left out: it needs more than {MAX_BANDS:,} bands of plain colour"),
 ])
-def test_what_of_them_is_left_out_is_said(body: str, warning: str) -> None:
+def test_unsupported_features_of_gradients_are_reported(body: str, warning: str) -> None:
     assert warning in read_svg(body).warnings
 
 
-def test_gradients_take_what_they_lack_from_others_and_not_for_ever() -> None:
+def test_gradients_inherit_from_others_with_a_limit() -> None:
     heir = read_svg(f'<linearGradient id="a" x2="0" y2="1">{TWO}</linearGradient><linearGradient id="g" href="#a"/>'
                     '<rect width="10" height="10" fill="url(#g)"/>')
     own = read_svg(drawing('linearGradient x2="0" y2="1"', "pad", TWO, '<rect width="10" height="10" {}/>'))
@@ -105,20 +105,20 @@ def test_gradients_take_what_they_lack_from_others_and_not_for_ever() -> None:
     assert len(loop.items) == 1  # of one without colours nothing is drawn
 
 
-def test_what_is_cut_out_is_the_shape_and_not_its_bands() -> None:
+def test_silhouette_is_the_shape_and_not_its_bands() -> None:
     outline = shapes.find_silhouette(read_svg(drawing(KINDS[0], "pad", TWO, SHAPES[2])).items)
     assert outline
     assert shapes.measure_outline(outline.segments) == pytest.approx((-1.26, 5.68, 87.37, 97.21), abs=0.01)
 
 
-@pytest.mark.parametrize(("inside", "shown"), [
+@pytest.mark.parametrize(("inside", "expected"), [
     ('<rect x="20" y="20" width="30" height="30" fill="#fff"/>', True), ('<rect width="9" height="9"/>', False),
     ('<rect width="9" height="9" fill="#fff" opacity=".5"/>', False), ('<text fill="#fff">x</text>', False),
 ])
-def test_masks_of_white_shapes_are_clips(inside: str, shown: bool) -> None:
+def test_masks_of_white_shapes_are_clips(inside: str, expected: bool) -> None:
     masked = read_svg(f'<mask id="m">{inside}</mask><rect width="90" height="90" mask="url(#m)"/>')
     (item,) = masked.items
-    if shown:
+    if expected:
         assert isinstance(item, Group)
         assert shapes.measure_bounds(masked.items) == (20, 20, 50, 50)
     else:
@@ -142,32 +142,32 @@ def line_gradient(spread: str = "pad", stops: tuple[tuple[float, Color], ...] = 
     return Gradient(stops, ((10.0, 0.0), (20.0, 0.0)), None, spread, Transform())
 
 
-@pytest.mark.parametrize(("spread", "shown"), [
+@pytest.mark.parametrize(("spread", "expected"), [
     ("pad", {2: 0, 12.5: 25, 17.5: 75, 25: 100, 38: 100}),
     ("repeat", {2.5: 25, 12.5: 25, 17.5: 75, 22.5: 25, 37.5: 75}),
     ("reflect", {2.5: 75, 12.5: 25, 17.5: 75, 22.5: 75, 37.5: 75, 32.5: 25})])
-def test_a_gradient_goes_on_beyond_its_ends_as_it_says(spread: str, shown: dict[float, float]) -> None:
-    reds = paint(line_gradient(spread), (0, 0, 40, 10), [(x, 5.03) for x in shown])
-    assert reds == pytest.approx([*shown.values()], abs=2)
+def test_gradient_follows_its_spread_method(spread: str, expected: dict[float, float]) -> None:
+    reds = paint(line_gradient(spread), (0, 0, 40, 10), [(x, 5.03) for x in expected])
+    assert reds == pytest.approx([*expected.values()], abs=2)
 
 
-@pytest.mark.parametrize(("spread", "shown"), [
+@pytest.mark.parametrize(("spread", "expected"), [
     ("pad", {0.1: 0, 2: 0, 7.5: 50, 9: 80, 12: 100, 14: 100}), ("repeat", {7.5: 50, 12.5: 50, 14: 80}),
     ("reflect", {7.5: 50, 12.5: 50, 14: 20})])
-def test_a_round_gradient_runs_from_the_inner_to_the_outer_circle(spread: str, shown: dict[float, float]) -> None:
+def test_round_gradient_runs_from_the_inner_to_the_outer_circle(spread: str, expected: dict[float, float]) -> None:
     gradient = Gradient(PERCENT, ((0.0, 0.0), (0.0, 0.0)), (5.0, 10.0), spread, Transform())
     places = [(radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle)))
-              for angle in (20, 200) for radius in shown]
-    assert paint(gradient, (-14, -14, 14, 14), places) == pytest.approx([*shown.values()] * 2, abs=2)
+              for angle in (20, 200) for radius in expected]
+    assert paint(gradient, (-14, -14, 14, 14), places) == pytest.approx([*expected.values()] * 2, abs=2)
 
 
-def test_the_focus_is_where_a_round_gradient_starts() -> None:
+def test_round_gradient_starts_at_its_focus() -> None:
     gradient = Gradient(PERCENT, ((4.0, 0.0), (0.0, 0.0)), (0.0, 10.0), "pad", Transform())
-    shown = {(4.1, 0.05): 2, (7, 0.05): 50, (-3, 0.05): 50, (9.7, 0.05): 95, (-9.3, 0.05): 95}
-    assert paint(gradient, (-10, -10, 10, 10), [*shown]) == pytest.approx([*shown.values()], abs=3)
+    result = {(4.1, 0.05): 2, (7, 0.05): 50, (-3, 0.05): 50, (9.7, 0.05): 95, (-9.3, 0.05): 95}
+    assert paint(gradient, (-10, -10, 10, 10), [*result]) == pytest.approx([*result.values()], abs=3)
 
 
-def test_stops_at_one_place_are_an_edge() -> None:
+def test_stops_at_one_offset_make_an_edge() -> None:
     edge = line_gradient(stops=((0.0, Color(0, 0, 0)), (0.5, Color(0, 0, 0)), (0.5, Color(90, 0, 0)),
                                 (1.0, Color(90, 0, 0))))
     assert paint(edge, (0, 0, 40, 10), [(x, 5.03) for x in (5, 14.9, 15.1, 30)]) == [0, 0, 90, 90]
@@ -188,7 +188,7 @@ def test_bands_reach_a_little_below_the_next() -> None:
     assert first[2] - second[0] == pytest.approx(16 * 0.1 / 50 * 10)
 
 
-def test_a_gradient_without_extent_is_not_drawn() -> None:
+def test_gradient_without_extent_is_not_drawn() -> None:
     flat = line_gradient()
     assert make_gradient_bands(flat._replace(transform=Transform(a=0)), (0, 0, 9, 9)) == ()
     assert make_gradient_bands(flat._replace(points=((1.0, 1.0), (1.0, 1.0))), (0, 0, 9, 9)) == ()
@@ -196,7 +196,7 @@ def test_a_gradient_without_extent_is_not_drawn() -> None:
     assert make_gradient_bands(flat._replace(transform=Transform(a=3)), (0, 0, 90, 9))
 
 
-def test_as_many_repetitions_as_are_allowed() -> None:
+def test_repetitions_have_a_limit() -> None:
     two = line_gradient("repeat", ((0.0, Color(0, 0, 0)), (1.0, Color(2, 0, 0))))
     assert len(make_gradient_bands(two, (10, 0, 10 + 10 * MAX_REPETITIONS, 9))) == MAX_REPETITIONS
     with pytest.raises(ValueError, match="it has more than 50 repetitions"):
@@ -206,15 +206,15 @@ def test_as_many_repetitions_as_are_allowed() -> None:
 def read_gradient(gradient: str, places: Iterable[tuple[float, float]]) -> list[int]:
     """How far each place is from the start to the end of a gradient that fills a box of 100 x 50, in percent."""
     tag = gradient.split(maxsplit=1)[0]
-    drawn = read_svg(f'<{gradient} id="g"><stop stop-color="#000"/><stop offset="1" stop-color="rgb(100,0,0)"/></{tag}>'
+    items = read_svg(f'<{gradient} id="g"><stop stop-color="#000"/><stop offset="1" stop-color="rgb(100,0,0)"/></{tag}>'
                      '<rect width="100" height="50" fill="url(#g)"/>')
-    (group, _) = drawn.items
+    (group, _) = items.items
     assert isinstance(group, Group)
     bands = [(ClipWindow(path), path.fill) for path in reversed(group.items) if isinstance(path, Path) and path.fill]
     return [next(fill.red for window, fill in bands if window.contains(place)) for place in places]
 
 
-@pytest.mark.parametrize(("gradient", "shown"), [
+@pytest.mark.parametrize(("gradient", "expected"), [
     ("linearGradient", {(25.1, 20): 25, (75, 20): 75}),
     ('linearGradient x1="100%" x2="0"', {(25.1, 20): 75}),
     ('linearGradient x2="0" y2="1"', {(20, 12.6): 25, (70, 12.6): 25}),
@@ -233,11 +233,11 @@ def read_gradient(gradient: str, places: Iterable[tuple[float, float]]) -> list[
                                                                               (31, 20): 100}),
     ('radialGradient gradientUnits="userSpaceOnUse" cx="20%" cy="20%" r="10%"', {(25, 20.1): 50, (31, 20): 100}),
 ])
-def test_gradients_lie_where_their_attributes_say(gradient: str, shown: dict[tuple[float, float], float]) -> None:
-    assert read_gradient(gradient, shown) == pytest.approx([*shown.values()], abs=2.5)
+def test_gradients_follow_their_attributes(gradient: str, expected: dict[tuple[float, float], float]) -> None:
+    assert read_gradient(gradient, expected) == pytest.approx([*expected.values()], abs=2.5)
 
 
-def test_a_focus_beyond_the_circle_is_moved_inside() -> None:
+def test_focus_outside_the_circle_is_moved_inside() -> None:
     """At 0.99 of the radius the gradient is squeezed into what lies ahead of it, and runs slowly behind it."""
     sides = [(2.0, 25.1), (25, 25.1), (50.5, 25.1), (75, 25.1), (98, 25.1)]
     share = [(99.5 - x) / 99.5 for x, _ in sides]
@@ -272,7 +272,7 @@ def test_stops_have_their_colours_offsets_and_opacities() -> None:
         path.fill for path in back.items if isinstance(path, Path) and shapes.measure_bounds([path])[0] >= 39}
 
 
-def test_one_stop_or_a_shape_without_breadth_has_a_plain_colour() -> None:
+def test_one_stop_or_a_flat_shape_has_a_plain_colour() -> None:
     (plain,) = fill_of('<stop stop-color="#f00"/>').items
     assert isinstance(plain, Path)
     assert plain.fill == Color(255, 0, 0)
@@ -284,11 +284,11 @@ def test_one_stop_or_a_shape_without_breadth_has_a_plain_colour() -> None:
     assert len(fill_of(two, shape='path d="M0 0H9V1" ').items) == 2
 
 
-def test_a_chain_of_references_ends_at_eight() -> None:
+def test_chain_of_references_has_at_most_eight_links() -> None:
     def chain(length: int) -> int:
         links = "".join(f'<linearGradient id="g{number}" href="#g{number + 1}"/>' for number in range(length - 1))
-        drawn = read_svg(f'{links}<linearGradient id="g{length - 1}">{TWO}</linearGradient>'
-                         '<rect width="9" height="9" fill="url(#g0)"/><rect width="1" height="1"/>')
-        return len(drawn.items)
+        drawings = read_svg(f'{links}<linearGradient id="g{length - 1}">{TWO}</linearGradient>'
+                            '<rect width="9" height="9" fill="url(#g0)"/><rect width="1" height="1"/>')
+        return len(drawings.items)
 
     assert (chain(8), chain(9)) == (3, 1)

@@ -17,7 +17,7 @@ RED = '<rect width="50" height="50" fill="#c00"/>'
 CIRCLE = '<circle cx="50" cy="50" r="30" fill="#c00"/>'
 
 # A drawing, and a drawing of plain shapes that looks the same.
-SAME = {
+EQUAL_DRAWINGS = {
     # which child of a switch
     "switch of Illustrator": (
         '<switch><foreignObject requiredExtensions="http://ns.adobe.com/x"/><g>' + RED + "</g></switch>", RED),
@@ -144,14 +144,14 @@ SAME = {
     # faults
     "path data up to a fault": ('<path d="M0 0h50v50H0zM60 60L" fill="#c00"/>', RED),
 }
-WARNED = {"colours that no browser reads": 2, "path data up to a fault": 1}
+WARNINGS = {"colours that no browser reads": 2, "path data up to a fault": 1}
 
 
-@pytest.mark.parametrize("name", SAME)
-def test_a_drawing_looks_as_a_plainer_one(name: str) -> None:
-    body, plain = SAME[name]
+@pytest.mark.parametrize("name", EQUAL_DRAWINGS)
+def test_drawing_looks_like_its_simple_form(name: str) -> None:
+    body, plain = EQUAL_DRAWINGS[name]
     drawing = read_svg(body)
-    assert len(drawing.warnings) == WARNED.get(name, 0)
+    assert len(drawing.warnings) == WARNINGS.get(name, 0)
     mine = draw_svg(render_svg(Page(100, 100, drawing.items), "t")).astype(int)
     theirs = draw_svg(make_svg(plain, 'width="100pt" height="100pt" viewBox="0 0 100 100"').decode()).astype(int)
     assert np.count_nonzero(theirs.min(axis=2) < 160) > 400

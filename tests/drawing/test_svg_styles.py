@@ -18,7 +18,7 @@ def read_styles(css: str, attributes: str = "") -> tuple[dict[str, str], list[st
     return root.children[1].attributes, styles.warnings
 
 
-def test_declarations_that_are_supported_are_kept() -> None:
+def test_supported_declarations_are_read() -> None:
     css = "FILL : red; /* x: y; stroke: blue */ stroke:; font-size: 3; stroke-width: 2 /* open"
     attributes, warnings = read_styles("", f'style="{css}"')
     assert (attributes["fill"], attributes["stroke-width"], warnings) == ("red", "2", [])
@@ -40,7 +40,7 @@ def test_nearer_styles_override_others() -> None:
     ("@media (min-width: 3px){rect{fill:red}}", "@media (min-width: 3px)"), (".a{& .b{fill:red}}", "&"),
     ("a:has(b), .c, [x=]{fill:red}", "a:has(b)', '[x=]"), ("..a{fill:red}", "..a"),
 ])
-def test_rules_that_are_not_supported_are_named(css: str, warning: str) -> None:
+def test_unsupported_rules_are_named(css: str, warning: str) -> None:
     _, warnings = read_styles(css)
     assert warnings == [f"rules of the style sheet that are not supported are left out: '{warning}'"]
 
@@ -62,9 +62,9 @@ def test_rules_without_effect_in_print_are_silent(css: str) -> None:
     (f"rect{{d:{'x' * 2_001};stroke:{'x' * 2_001}}}", "", "'stroke' is too long: more than 2,000 characters"),
 ])
 def test_styles_have_limits(css: str, attributes: str, why: str) -> None:
-    with pytest.raises(svg_elements.PictureError, match=why) as caught:
+    with pytest.raises(svg_elements.PictureError, match=why) as error:
         read_styles(css, attributes)
-    assert caught.value.line == 2
+    assert error.value.line == 2
 
 
 def test_selectors_of_many_ancestors_are_refused() -> None:

@@ -17,25 +17,25 @@ SAMPLE = TerrainSample("wood", "flat-top", "#eef0dc", "#cfe0b4", "dots", "", 0.5
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_a_pattern_can_be_seen_on_every_ground_and_keeps_its_colour_where_it_can(ink: Ink) -> None:
+def test_pattern_is_visible_on_every_ground_and_has_its_colour_if_legible(ink: Ink) -> None:
     colors = [parse_color(code) for code in ("#000000", "#ffffff", "#777777", "#d55e00", "#56b4e9", "#f0e442")]
     for color in colors:
         for ground in colors:
-            found = choose_pattern_color(ink, color, ground)
-            assert measure_contrast(found, ground) >= 1.8
+            result = choose_pattern_color(ink, color, ground)
+            assert measure_contrast(result, ground) >= 1.8
             own = choose_line_color(ink, color)
-            assert (found == own) == (measure_contrast(own, ground) >= 1.8)
+            assert (result == own) == (measure_contrast(own, ground) >= 1.8)
 
 
 @pytest.mark.parametrize("orientation", Orientation)
 @pytest.mark.parametrize("ink", Ink)
-def test_an_icon_is_a_cell_of_the_map_with_ground_pattern_letter_and_outline(orientation: Orientation, ink: Ink
-                                                                             ) -> None:
-    drawn = draw_terrain_icon(SAMPLE._replace(orientation=orientation.value, ink=ink.value))
-    left, top, right, bottom = measure_bounds(drawn[-1:])
-    assert measure_bounds(drawn) == (left, top, right, bottom)
+def test_icon_is_a_cell_of_the_map_with_ground_pattern_letter_and_outline(orientation: Orientation, ink: Ink
+                                                                          ) -> None:
+    drawing = draw_terrain_icon(SAMPLE._replace(orientation=orientation.value, ink=ink.value))
+    left, top, right, bottom = measure_bounds(drawing[-1:])
+    assert measure_bounds(drawing) == (left, top, right, bottom)
     assert (right - left > bottom - top) == (orientation is Orientation.FLAT)
-    leaves = [item for item, _ in walk_with_transforms(drawn)]
+    leaves = [item for item, _ in walk_with_transforms(drawing)]
     assert not any(isinstance(item, TextRun) for item in leaves)
     plain = [item for item, _ in walk_with_transforms(draw_terrain_icon(
         SAMPLE._replace(pattern="", letter="", orientation=orientation.value, ink=ink.value)))]
@@ -46,6 +46,6 @@ def test_an_icon_is_a_cell_of_the_map_with_ground_pattern_letter_and_outline(ori
     assert (parse_color(SAMPLE.color) in colors) == (ink is Ink.COLOUR)
 
 
-def test_a_photo_is_no_icon(tmp_path: File) -> None:
+def test_photo_is_no_icon(tmp_path: File) -> None:
     with pytest.raises(PictureError, match="the picture of the terrain 'wood' is a photo"):
         draw_terrain_icon(SAMPLE._replace(picture=str(tmp_path / "wood.png")))

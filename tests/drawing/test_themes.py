@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
-    return [page.items for page in find_product(product).build(game, PrintRequest(**asked),
+def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **arguments: object) -> list[object]:
+    return [page.items for page in find_product(product).build(game, PrintRequest(**arguments),
                                                                PrintSettings(ink=ink)).pages]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
+def test_text_is_legible_in_every_ink(name: str) -> None:
     theme = open_theme(name)
     assert not [*themes.find_theme_faults(theme)]
     assert [*theme.sizes] == sorted(theme.sizes)
@@ -46,7 +46,7 @@ def test_what_is_written_can_be_read_in_every_ink(name: str) -> None:
                                                                                                    Ink.BLACK) == WHITE
 
 
-def test_titles_are_set_as_the_theme_says() -> None:
+def test_titles_follow_the_theme() -> None:
     with themes.use_theme(open_theme("heraldry")):
         assert themes.format_title("The Keep") == "The Keep"
         assert Style("display").face.name == "grenze-gotisch"
@@ -56,7 +56,7 @@ def test_titles_are_set_as_the_theme_says() -> None:
     assert Style("serif").face.name == "old-standard"
 
 
-def test_what_stands_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
+def test_text_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
     counters = """
 towers:
   units: tower
@@ -65,13 +65,13 @@ towers:
 """
     game = load_markers(tmp_path, "{}", counters)
     ((items,), color) = make_items(game, "counters"), parse_color(game.sides["teal"].color)
-    drawn = [*find_outlines(items)]  # type: ignore[arg-type]
+    paths = [*find_outlines(items)]  # type: ignore[arg-type]
     # the pictures of the steps at the foot have it, too, and are small
-    grounds = [bounds for path in drawn if path.fill == color
+    grounds = [bounds for path in paths if path.fill == color
                for bounds in (measure_outline(path.segments),) if bounds[3] - bounds[1] >= 20 * MM]
     ((left, top, right, bottom),) = grounds
     assert (right - left, bottom - top) == pytest.approx((33 * MM, 23 * MM))  # with its bleed
-    frames = [measure_outline(path.segments) for path in drawn if path.stroke is not None and path.stroke.width == 0.6
+    frames = [measure_outline(path.segments) for path in paths if path.stroke is not None and path.stroke.width == 0.6
               and path.stroke.color == choose_text_color(color)]
     assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
     ((items,)) = make_items(game, "counters", Ink.BLACK)
@@ -81,18 +81,18 @@ towers:
 PALE, DARK, BLUE = parse_color("#bbbbbb"), parse_color("#222222"), parse_color("#0072b2")
 
 
-@pytest.mark.parametrize(("looks", "told"), [
+@pytest.mark.parametrize(("looks", "expected"), [
     ({}, []), ({"ink": "#767676"}, []),
     ({"ink": "#777777"}, ["the colour 'ink' is too pale on white paper: its contrast is 4.5 : 1"]),
     ({"accent": "#ffff00"}, ["the colour 'accent' is too pale on white paper: its contrast is 1.1 : 1"]),
     ({"tint": "#aaaaaa"}, []),
     ({"tint": "#a0a0a0"}, ["the colour 'tint' is too dark to be the background of black text"]),
     ({"bar": "#777777"}, []), ({"bar": "#ffffff"}, [])])
-def test_colours_that_cannot_be_read_are_told(looks: dict[str, str], told: list[str]) -> None:
-    assert [*themes.find_theme_faults(themes.build_theme(**looks))] == told
+def test_illegible_colours_are_reported(looks: dict[str, str], expected: list[str]) -> None:
+    assert [*themes.find_theme_faults(themes.build_theme(**looks))] == expected
 
 
-def test_equal_looks_are_one_theme_and_black_ink_has_no_colour() -> None:
+def test_equal_styles_are_one_theme_and_black_ink_has_no_colour() -> None:
     theme = themes.build_theme(ink="#0072b2", bar="#222222", titles="as written", sizes=(1, 2, 3, 4, 5, 6, 7))
     assert themes.build_theme(ink="#0072b2", bar="#222222", titles="as written", sizes=(1, 2, 3, 4, 5, 6, 7)) is theme
     assert (theme.ink, theme.bar, theme.capitals, theme.sizes.cover) == (BLUE, DARK, False, 7)
@@ -102,7 +102,7 @@ def test_equal_looks_are_one_theme_and_black_ink_has_no_colour() -> None:
     assert themes.build_theme(titles="capitals").capitals
 
 
-def test_a_theme_is_in_use_within_its_context() -> None:
+def test_theme_applies_within_its_context() -> None:
     outer, inner = themes.build_theme(rules="thick"), themes.build_theme(rules="chain")
     with themes.use_theme(outer):
         with themes.use_theme(inner):
@@ -117,16 +117,16 @@ def test_families_are_found_by_their_role() -> None:
         "ultra", "alegreya", "zilla-slab", "symbols"]
 
 
-def test_grounds_are_printed_as_the_ink_allows() -> None:
+def test_grounds_depend_on_the_ink() -> None:
     with themes.use_theme(themes.build_theme(bar="#222222", tint="#bbbbbb", accent="#0072b2", ink="#0072b2")):
-        found = {name: [themes.choose_background_color(name, ink) for ink in Ink] for name in themes.BACKGROUNDS}
+        result = {name: [themes.choose_background_color(name, ink) for ink in Ink] for name in themes.BACKGROUNDS}
         headings = [themes.choose_heading_color(ink) for ink in Ink]
-    assert found == {"bar": [DARK, choose_area_color(Ink.LIGHT, DARK), BLACK], "tint": [PALE, PALE, WHITE],
-                     "accent": [BLUE, choose_area_color(Ink.LIGHT, BLUE), WHITE]}
+    assert result == {"bar": [DARK, choose_area_color(Ink.LIGHT, DARK), BLACK], "tint": [PALE, PALE, WHITE],
+                      "accent": [BLUE, choose_area_color(Ink.LIGHT, BLUE), WHITE]}
     assert headings == [BLUE, BLUE, BLACK]
 
 
-def test_words_keep_their_colour_where_it_can_be_read() -> None:
+def test_words_have_their_colour_if_it_is_legible() -> None:
     assert themes.keep_legible(BLUE, WHITE, PALE) == BLACK  # 5.2 on white, 2.7 on grey
     assert themes.keep_legible(BLUE, WHITE, WHITE) == BLUE
     assert themes.keep_legible(BLUE, PALE, PALE) == BLUE  # as it was meant

@@ -22,7 +22,7 @@ STYLE = text.Style("sans", 10)
 
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
-def test_a_font_is_asked_for_what_the_bundled_ones_lack(tmp_path: Path, cubic: bool) -> None:
+def test_user_font_provides_characters_missing_from_bundled_fonts(tmp_path: Path, cubic: bool) -> None:
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.otf", cubic=cubic))
     with pytest.raises(fonts.MissingGlyphError):
         fonts.split_by_face("HMS 大和", "plex-condensed")
@@ -35,7 +35,7 @@ def test_a_font_is_asked_for_what_the_bundled_ones_lack(tmp_path: Path, cubic: b
 
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
-def test_outlines_are_those_of_the_file(tmp_path: Path, cubic: bool) -> None:
+def test_outlines_equal_those_of_the_file(tmp_path: Path, cubic: bool) -> None:
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", cubic=cubic))
     segments = fonts.read_glyph_outline(face, "大")
     points = {(round(1000 * part[-2]), round(1000 * part[-1])) for part in segments if len(part) > 1}
@@ -49,15 +49,15 @@ def test_outlines_are_those_of_the_file(tmp_path: Path, cubic: bool) -> None:
 
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
-def test_what_is_embedded_has_the_characters_in_use_and_no_others(
+def test_embedded_font_has_only_the_characters_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cubic: bool,
 ) -> None:
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", cubic=cubic))
-    packed = fonts.load_outline_face(face).build_subset("和大")
+    font_data = fonts.load_outline_face(face).build_subset("和大")
     monkeypatch.setattr("fontTools.fontBuilder.timestampNow", lambda: 3_900_000_000)
-    assert packed == fonts.load_outline_face(face).build_subset("和大")
+    assert font_data == fonts.load_outline_face(face).build_subset("和大")
     file = tmp_path / "packed.ttf"
-    file.write_bytes(packed)
+    file.write_bytes(font_data)
     font = TTFont(file)
     first, second = (font.getGlyphID(font.getBestCmap()[ord(char)]) for char in "和大")
     assert (first, second, len(font.getBestCmap())) == (1, 2, 2)
@@ -65,10 +65,10 @@ def test_what_is_embedded_has_the_characters_in_use_and_no_others(
     assert font["glyf"]["uni548C"].xMax == 1000
     assert font["glyf"]["uni548C"].yMax == 600
     assert "glyf" in font
-    assert len(packed) < 1500
+    assert len(font_data) < 1500
 
 
-def test_a_variable_font_is_regular_and_bold(tmp_path: Path) -> None:
+def test_variable_font_is_regular_and_bold(tmp_path: Path) -> None:
     regular, bold = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", varies=True))
     assert (fonts.load_outline_face(regular).bold, fonts.load_outline_face(bold).bold) == (False, True)
     light, heavy = fonts.load_face(regular).measure_advance("大"), fonts.load_face(bold).measure_advance("大")
@@ -76,19 +76,19 @@ def test_a_variable_font_is_regular_and_bold(tmp_path: Path) -> None:
     assert fonts.load_outline_face(bold).title == "Signs-Bold"
 
 
-def test_a_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> None:
+def test_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> None:
     path = sample_fonts.write_collection(tmp_path / "c.ttc", "Japan", "China", "Korea")
     for member, expected in (("", 1), ("1", 1), ("3", 3), ("china regular", 2)):
         (face,) = fonts.read_face_names(path, member)
         assert len(fonts.load_face(face).advances) == expected
-    with pytest.raises(fonts.FontError, match="has no face 'Mars'") as caught:
+    with pytest.raises(fonts.FontError, match="has no face 'Mars'") as error:
         fonts.read_face_names(path, "Mars")
-    assert caught.value.hint == "choose one of its faces: 1 Japan Regular, 2 China Regular, 3 Korea Regular"
+    assert error.value.hint == "choose one of its faces: 1 Japan Regular, 2 China Regular, 3 Korea Regular"
     with pytest.raises(fonts.FontError, match="has no face '4'"):
         fonts.read_face_names(path, "4")
 
 
-def test_a_character_that_nothing_is_seen_of_is_not_in_the_font(tmp_path: Path) -> None:
+def test_invisible_character_is_not_in_the_font(tmp_path: Path) -> None:
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "大\u3000 "))
     assert set(fonts.load_face(face).advances) == {"大", "\u3000", " "}
     font = sample_fonts.build("大和")
@@ -101,7 +101,7 @@ def test_a_character_that_nothing_is_seen_of_is_not_in_the_font(tmp_path: Path) 
     assert fonts.load_face(face).has_character("和")
 
 
-def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
+def test_font_that_may_not_be_embedded_is_marked(tmp_path: Path) -> None:
     (free,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", fs_type=8))
     (bound,) = fonts.read_face_names(sample_fonts.write(tmp_path / "b.ttf", fs_type=2))
     assert fonts.load_outline_face(free).warning == ""
@@ -118,34 +118,35 @@ def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
     ("short.ttf", b"\0\1\0\0\0\7", "the font 'short.ttf' has no characters", "copy the file again from its source"),
     ("empty.ttf", b"", "'empty.ttf' is not a supported kind of font", "use a .ttf or .otf file"),
 ])  # fmt: skip
-def test_files_that_are_no_fonts(name: str, data: bytes | None, message: str, hint: str, tmp_path: Path) -> None:
+def test_files_of_other_kinds_are_no_fonts(name: str, data: bytes | None, message: str, hint: str,
+                                           tmp_path: Path) -> None:
     if data is not None:
         (tmp_path / name).write_bytes(data)
-    with pytest.raises(fonts.FontError) as caught:
+    with pytest.raises(fonts.FontError) as error:
         fonts.read_face_names(tmp_path / name)
-    assert str(caught.value) == message
-    assert caught.value.hint.startswith(hint)
+    assert str(error.value) == message
+    assert error.value.hint.startswith(hint)
 
 
-def test_a_folder_is_no_font(tmp_path: Path) -> None:
+def test_folder_is_no_font(tmp_path: Path) -> None:
     with pytest.raises(fonts.FontError, match="is a folder"):
         fonts.read_face_names(tmp_path)
 
 
-def test_a_huge_font_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_huge_font_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "MAX_BYTES", 1_000)
     with pytest.raises(fonts.FontError, match="is too large: more than 1,000 bytes"):
         fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf"))
 
 
-def test_an_outline_without_end_is_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outline_without_end_is_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "MAX_PEN_COMMANDS", 3)
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf"))
     assert not fonts.load_face(face).has_character("大")
 
 
 @pytest.mark.parametrize("cubic", [False, True], ids=["glyf", "cff"])
-def test_damaged_fonts_are_refused_or_used_and_nothing_else(tmp_path: Path, cubic: bool) -> None:
+def test_damaged_fonts_are_refused_or_printed(tmp_path: Path, cubic: bool) -> None:
     sound = sample_fonts.data(sample_fonts.build(cubic=cubic, varies=not cubic))
     chance, outcomes = random.Random(7), set()
     for number in range(150):
@@ -164,10 +165,10 @@ def test_damaged_fonts_are_refused_or_used_and_nothing_else(tmp_path: Path, cubi
     assert outcomes == {"used", "FontError", "MissingGlyphError"}
 
 
-@pytest.mark.parametrize(("advance", "out", "seen"), [
+@pytest.mark.parametrize(("advance", "out", "has_outline"), [
     (1_000, 29_000, True), (1_000, 32_000, False), (1_000, -32_000, False), (10, 30_001, False),
 ])
-def test_an_outline_far_out_is_not_drawn(tmp_path: Path, advance: int, out: int, *, seen: bool) -> None:
+def test_outline_with_far_points_is_not_drawn(tmp_path: Path, advance: int, out: int, *, has_outline: bool) -> None:
     font = sample_fonts.build(cubic=True, advance=advance)
     pen = T2CharStringPen(advance, None)
     pen.moveTo((0, 0))
@@ -179,8 +180,8 @@ def test_an_outline_far_out_is_not_drawn(tmp_path: Path, advance: int, out: int,
     path = tmp_path / "a.otf"
     path.write_bytes(sample_fonts.data(font))
     (face,) = fonts.read_face_names(path)
-    assert fonts.load_face(face).has_character("大") is seen
-    assert fonts.load_outline_face(face).build_subset("大和" if seen else "和")
+    assert fonts.load_face(face).has_character("大") is has_outline
+    assert fonts.load_outline_face(face).build_subset("大和" if has_outline else "和")
 
 
 # --- characters that no font has
@@ -204,7 +205,7 @@ def test_missing_characters_are_named(characters: str, message: str, hint: str) 
     assert error.hint.startswith(hint)
 
 
-def test_scripts_that_are_not_set_are_told_first() -> None:
+def test_unsupported_scripts_are_reported_first() -> None:
     error = MissingGlyphError("海\u0627\u0628")
     assert str(error).endswith(": '\u0627' (U+0627 ARABIC LETTER ALEF), '\u0628' (U+0628 ARABIC LETTER BEH)")
     assert error.characters == "海\u0627\u0628"
@@ -213,7 +214,7 @@ def test_scripts_that_are_not_set_are_told_first() -> None:
 
 # --- faces
 
-def test_a_small_font_has_the_measures_of_the_large_one(tmp_path: Path) -> None:
+def test_small_font_has_the_measures_of_the_large_one(tmp_path: Path) -> None:
     (name,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", advance=777))
     face = fonts.load_outline_face(name)
     assert (face.units_per_em, face.ascent, face.descent) == (1000, 0.88, 0.12)
@@ -230,7 +231,7 @@ def test_a_small_font_has_the_measures_of_the_large_one(tmp_path: Path) -> None:
     assert font["head"].created == font["head"].modified == 3_029_529_600
 
 
-def test_a_bold_face_is_tried_first_for_bold_text(tmp_path: Path) -> None:
+def test_bold_face_is_tried_first_for_bold_text(tmp_path: Path) -> None:
     faces = [fonts.read_face_names(sample_fonts.write(tmp_path / f"{is_bold}.ttf", bold=is_bold))[0]
              for is_bold in (True, False)]
     bold, regular = faces
@@ -251,7 +252,7 @@ def test_bold_of_a_theme_with_a_font_of_the_user_is_its_heavy_weight(tmp_path: P
     assert (face.cap_height, face.x_height) == (0.7, 0.5)
 
 
-def test_the_name_of_a_font_is_plain(tmp_path: Path) -> None:
+def test_name_of_a_font_is_plain(tmp_path: Path) -> None:
     (odd,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", family="Größe's \\ (1)"))
     assert fonts.load_outline_face(odd).title == "Gres1-Regular"
     assert fonts.load_outline_face(odd).family == "Größes  (1)"
@@ -260,7 +261,7 @@ def test_the_name_of_a_font_is_plain(tmp_path: Path) -> None:
     assert fonts.load_outline_face(long).family == "x" * 100
 
 
-def test_a_face_knows_how_many_characters_it_has(tmp_path: Path) -> None:
+def test_face_has_a_count_of_its_characters(tmp_path: Path) -> None:
     (name,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "大和\x07"))
     face = fonts.load_outline_face(name)
     assert (len(face), sorted(face)) == (2, ["和", "大"])
@@ -268,13 +269,13 @@ def test_a_face_knows_how_many_characters_it_has(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bits", [0, 2, 4, 8, 0x102, 0x100])
-def test_only_a_restricted_licence_is_told(tmp_path: Path, bits: int) -> None:
+def test_only_a_restricted_licence_is_reported(tmp_path: Path, bits: int) -> None:
     """The upper bits concern subsets and bitmaps."""
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", fs_type=bits))
     assert bool(fonts.load_outline_face(face).warning) is (bits & 15 == 2)
 
 
-def test_as_large_a_font_as_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_size_of_a_font_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = sample_fonts.write(tmp_path / "a.ttf")
     monkeypatch.setattr(fonts, "MAX_BYTES", path.stat().st_size)
     assert fonts.read_face_names(path)
@@ -284,7 +285,7 @@ def test_as_large_a_font_as_is_allowed(tmp_path: Path, monkeypatch: pytest.Monke
         fonts.read_face_names(other)
 
 
-def test_as_long_an_outline_as_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_length_of_an_outline_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf"))
     commands = len(fonts.load_outline_face(face).record_outline("大").value)
     for limit, is_drawn in ((commands, True), (commands - 1, False)):
@@ -293,7 +294,7 @@ def test_as_long_an_outline_as_is_allowed(tmp_path: Path, monkeypatch: pytest.Mo
         assert fonts.load_face(face).has_character("大") is is_drawn
 
 
-def test_a_face_of_a_collection_before_the_first_is_refused(tmp_path: Path) -> None:
+def test_negative_number_of_a_face_is_refused(tmp_path: Path) -> None:
     path = sample_fonts.write_collection(tmp_path / "c.ttc", "Japan", "China")
     for member in ("0", "3", "10000"):
         with pytest.raises(fonts.FontError, match=f"has no face '{member}'"):

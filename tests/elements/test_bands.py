@@ -26,7 +26,7 @@ def make_roster_pages(game: Game, product: str = "records", *roster: str, **requ
     return list(find_product(product).build(game, PrintRequest(units=units, **request), PrintSettings()).pages)  # type: ignore[arg-type]
 
 
-def test_a_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> None:
+def test_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> None:
     game = load_forms(tmp_path, "sheet: {unit: hero, columns: 1, rows: [{height: 4 mm, cells: [{band: true}]}]}")
     ogg = game.units["Ogg"]
     (page,) = make_roster_pages(game, "records", "Ogg")
@@ -69,14 +69,14 @@ def find_fills(game: Game, product: str, **request: object) -> set[object]:
 @pytest.mark.parametrize(("part", "color"), [("{band: true}", BLUE), ("{band: side}", BLUE),
                                              ('{band: "#999999"}', GREY),
                                              ("{band: '\"#999999\" if hull > 6 else \"side\"'}", GREY)])
-def test_a_band_has_the_same_keys_in_forms_and_on_faces(tmp_path: Path, product: str, part: str,
-                                                        color: tuple[int, int, int]) -> None:
+def test_band_has_the_same_keys_in_forms_and_on_faces(tmp_path: Path, product: str, part: str,
+                                                      color: tuple[int, int, int]) -> None:
     fills = find_fills(load_harbour(tmp_path, part, part), product)
     assert color in fills
     assert not {GREY, BLUE} - {color} & fills
 
 
-def test_a_band_of_its_own_colour_stands_on_charts_and_blank_forms(tmp_path: Path) -> None:
+def test_band_with_its_own_colour_is_on_charts_and_blank_forms(tmp_path: Path) -> None:
     game = load_harbour(tmp_path, '{band: "#999999"}')
     assert GREY in find_fills(game, "charts")
     assert GREY in find_fills(game, "records", blank_forms=1)
@@ -89,8 +89,8 @@ def test_a_band_of_its_own_colour_stands_on_charts_and_blank_forms(tmp_path: Pat
     ("charts", "chart", '{band: "COLOUR"}'), ("counters", "face", '{band: "COLOUR", edge: top, take: 20 %}'),
     ("counters", "face", '{band: "COLOUR", edge: top, take: 1 %}'),
 ])
-def test_a_white_band_has_no_other_colour_in_any_ink(tmp_path: Path, ink: Ink, product: str, container: str,
-                                                     band: str) -> None:
+def test_white_band_is_white_in_all_inks(tmp_path: Path, ink: Ink, product: str, container: str,
+                                         band: str) -> None:
     def count_colored_fills(color: str) -> int:
         game = load_harbour(tmp_path, **{container: band.replace("COLOUR", color)})
         pages = find_product(product).build(game, PrintRequest(), PrintSettings(ink=ink)).pages
@@ -105,15 +105,15 @@ def test_a_white_band_has_no_other_colour_in_any_ink(tmp_path: Path, ink: Ink, p
     ("{band: maybe}", '{band: "#999"}', "'band' of cell 1 of row 1 of form 'sheet'"),
 ])
 def test_mistakes_have_messages(tmp_path: Path, form: str, chart: str, message: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, form, "{band: side}", chart)
-    assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
+    problems = catch_problems(load_harbour, tmp_path, form, "{band: side}", chart)
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in problems), list(problems)
 
 
 @pytest.mark.parametrize("kind", ["arrow: bow", "border: single", "hole: 4 mm", "window: 0-3"])
-def test_decorations_of_faces_stand_only_on_faces(tmp_path: Path, kind: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, f"{{{kind}}}", "{band: side}", f"{{{kind}}}")
-    assert sum(f"cannot be '{kind.partition(':')[0]}': " in problem.message for problem in caught) == 2
+def test_decorations_of_faces_are_allowed_only_on_faces(tmp_path: Path, kind: str) -> None:
+    problems = catch_problems(load_harbour, tmp_path, f"{{{kind}}}", "{band: side}", f"{{{kind}}}")
+    assert sum(f"cannot be '{kind.partition(':')[0]}': " in problem.message for problem in problems) == 2
 
 
-def test_the_space_of_rows_in_a_cell_is_no_free_strip(tmp_path: Path) -> None:
+def test_space_of_rows_in_a_cell_is_no_free_strip(tmp_path: Path) -> None:
     assert load_harbour(tmp_path, "{rows: [{height: 3 mm, text: x}], space: 1 mm}")

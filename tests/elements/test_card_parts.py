@@ -68,7 +68,7 @@ def list_words(pages: list[Page]) -> set[str]:
 
 @pytest.mark.parametrize("product", PRODUCTS)
 @pytest.mark.parametrize("kind", PARTS)
-def test_a_part_of_cards_stands_in_all_places(tmp_path: Path, kind: str, product: str) -> None:
+def test_card_part_is_allowed_in_all_places(tmp_path: Path, kind: str, product: str) -> None:
     if (kind, product) == ("list", "records"):
         return  # there, `list` is a table of entries
     part, expected = PARTS[kind]
@@ -80,7 +80,7 @@ def test_a_part_of_cards_stands_in_all_places(tmp_path: Path, kind: str, product
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
-def test_an_unknown_table_is_a_space(tmp_path: Path, product: str) -> None:
+def test_unknown_table_is_a_space(tmp_path: Path, product: str) -> None:
     lines, usual = ([path for page in print_pages(load_parts(tmp_path, product, part), product)
                      for path in find_outlines(page.items)] for part in ("{table: unknown}", "{table: prices}"))
     assert len(lines) < len(usual)
@@ -92,17 +92,17 @@ def test_an_unknown_table_is_a_space(tmp_path: Path, product: str) -> None:
     ("{ladder: {bands: [a], rulers: []}}", "'rulers' of 'ladder' of element 1 of block 'Parts' is an empty list"),
     ("{sizes: {number: N, form: 2}}", "unknown key 'form' of 'sizes' of element 1 of block 'Parts'"),
 ])
-def test_mistakes_in_parts_of_charts(tmp_path: Path, part: str, message: str) -> None:
-    caught = [problem.message for problem in catch_problems(load_parts, tmp_path, "charts", part)]
-    assert any(message in found for found in caught), caught
+def test_mistakes_in_chart_parts_are_reported(tmp_path: Path, part: str, message: str) -> None:
+    problems = [problem.message for problem in catch_problems(load_parts, tmp_path, "charts", part)]
+    assert any(message in result for result in problems), problems
 
 
-def test_a_list_of_texts_cannot_stand_in_a_form(tmp_path: Path) -> None:
-    caught = catch_problems(load_parts, tmp_path, "records", "{list: [a, b]}")
-    assert any("'list' of cell 1 of row 1 of form 'sheet'" in problem.message for problem in caught)
+def test_list_of_texts_is_refused_in_a_form(tmp_path: Path) -> None:
+    problems = catch_problems(load_parts, tmp_path, "records", "{list: [a, b]}")
+    assert any("'list' of cell 1 of row 1 of form 'sheet'" in problem.message for problem in problems)
 
 
-def test_the_links_of_a_chain_are_read_like_text() -> None:
+def test_chain_links_are_read_like_text() -> None:
     links = TextChain(links=("Cast off", "Steam", "Fire", "Moor"))
     wide, narrow = (find_words(typeset(links, width, 9).items) for width in (400, 120))
     assert len({word.y for word in wide}) == 1
@@ -112,13 +112,13 @@ def test_the_links_of_a_chain_are_read_like_text() -> None:
         typeset(links, 20, 9)
 
 
-def test_the_words_before_a_colon_are_bold() -> None:
-    drawn = {word.text: word.font for word in find_words(typeset(TextList(texts=("Steam: move",)), 200, 9).items)}
-    assert "bold" in drawn["Steam:"]
-    assert "bold" not in drawn["move"]
+def test_words_before_a_colon_are_bold() -> None:
+    items = {word.text: word.font for word in find_words(typeset(TextList(texts=("Steam: move",)), 200, 9).items)}
+    assert "bold" in items["Steam:"]
+    assert "bold" not in items["move"]
 
 
-def test_the_words_before_dice_stand_above_them_in_a_small_width() -> None:
+def test_words_before_dice_are_above_them_in_a_small_width() -> None:
     rolls = DiceRolls(texts=("Tug fires: d8 3 8! two hits",))
     wide, narrow = ([(word.text, word.y) for word in find_words(typeset(rolls, width, 9).items)]
                     for width in (200, 105))
@@ -128,6 +128,6 @@ def test_the_words_before_dice_stand_above_them_in_a_small_width() -> None:
     assert narrow[0][1] < narrow[1][1]
 
 
-def test_a_die_with_a_mark_is_dark() -> None:
+def test_die_with_a_mark_is_dark() -> None:
     grounds = [path.fill for path in find_outlines(typeset(DiceRolls(texts=("d4 3 4!",)), 200, 9).items)]
     assert grounds == [WHITE, BLACK]

@@ -31,25 +31,25 @@ def make_part(kind: str, **keys: Any) -> Any:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_elements_stand_below_one_another_in_the_frame(ink: Ink) -> None:
+def test_elements_are_one_below_another_in_the_frame(ink: Ink) -> None:
     block = make_block(make_part("text", texts=("First",)), make_part("chain", links=("Second", "x")),
                        make_part("note", texts=("Third",)), make_part("big", texts=("Fourth",)))
-    drawn = draw_block(block, 200, make_context(9, 1, ink))
-    bases = {word.text: word.y for word in find_words(drawn.items)}
+    drawing = draw_block(block, 200, make_context(9, 1, ink))
+    bases = {word.text: word.y for word in find_words(drawing.items)}
     words = ["First", "Second", "Third", "Fourth"]
     assert sorted(words, key=bases.__getitem__) == words
-    assert measure_bounds(drawn.items, with_strokes=False) == pytest.approx((0, 0, 200, drawn.height))
-    assert drawn.height == measure_chart_block(block, 200, make_context(9, 1, ink))
+    assert measure_bounds(drawing.items, with_strokes=False) == pytest.approx((0, 0, 200, drawing.height))
+    assert drawing.height == measure_chart_block(block, 200, make_context(9, 1, ink))
 
 
 def test_lines_and_an_unknown_table_are_spaces_to_write_in() -> None:
     for part, count in ((make_part("lines", lines=6), 6), (make_part("table", table=UNKNOWN_TABLE), 4)):
-        drawn = draw_block(make_block(part), 200, make_context(9, 1))
-        (lines,) = [path for path in find_outlines(drawn.items) if not path.fill]
+        drawing = draw_block(make_block(part), 200, make_context(9, 1))
+        (lines,) = [path for path in find_outlines(drawing.items) if not path.fill]
         assert len(lines.segments) == 2 * count
-        assert measure_bounds([lines])[3] < drawn.height
+        assert measure_bounds([lines])[3] < drawing.height
 
 
-def test_a_title_that_is_too_long_is_too_wide() -> None:
+def test_title_that_is_too_long_is_too_wide() -> None:
     with pytest.raises(TooWideError):
         measure_chart_block(make_block(title="Incomprehensibilities of old harbours"), 90, make_context(9))

@@ -76,11 +76,11 @@ def test_boxes_of_a_chart_have_labels_with_their_numbers(tmp_path: Path) -> None
     ("{spaces: hull, text: x, counter: 9 mm}", "'text' of cell 1 of row 1 of form 'sheet' cannot be printed"),
 ])
 def test_mistakes_have_messages(tmp_path: Path, part: str, message: str) -> None:
-    caught = catch_problems(make_pages, tmp_path, part)
-    assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
+    problems = catch_problems(make_pages, tmp_path, part)
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in problems), list(problems)
 
 
-def test_a_counter_cannot_have_boxes_for_counters(tmp_path: Path) -> None:
-    caught = catch_problems(load_harbour, tmp_path, "{text: x}", "{spaces: 1, counter: 9 mm}")
-    assert [problem.message for problem in caught] == [
+def test_counter_cannot_have_boxes_for_counters(tmp_path: Path) -> None:
+    problems = catch_problems(load_harbour, tmp_path, "{text: x}", "{spaces: 1, counter: 9 mm}")
+    assert [problem.message for problem in problems] == [
         "part 1 of 'front' of counter 'tugs' cannot be 'spaces': a counter has no room for other counters"]

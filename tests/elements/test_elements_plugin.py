@@ -76,7 +76,7 @@ def find_beads(game: Game, product: str, settings: PrintSettings | None = None, 
 
 
 @pytest.mark.parametrize(("product", "count"), [("records", 7), ("counters", 7), ("charts", 5), ("booklet", 8)])
-def test_it_is_drawn_in_all_containers(tmp_path: Path, product: str, count: int) -> None:
+def test_plugin_element_is_drawn_in_all_containers(tmp_path: Path, product: str, count: int) -> None:
     beads = find_beads(load_harbour(tmp_path), product)
     assert [path.stroke.color for path in beads if path.stroke] == [BLUE] * count
 
@@ -85,11 +85,11 @@ def test_damage_fills_its_marks(tmp_path: Path) -> None:
     game = load_harbour(tmp_path)
     beads = find_beads(game, "records", units=(game.units["Rat"],), damage={"Rat": {"hull": 3}})
     assert [path.fill for path in beads] == [BLUE] * 3 + [None] * 4
-    caught = catch_problems(find_beads, game, "records", damage={"Rat": {"hull": 8}})
-    assert any("only 7" in problem.message for problem in caught)
+    problems = catch_problems(find_beads, game, "records", damage={"Rat": {"hull": 8}})
+    assert any("only 7" in problem.message for problem in problems)
 
 
-def test_a_blank_form_and_an_unknown_value_have_a_space(tmp_path: Path) -> None:
+def test_blank_form_and_unknown_value_have_a_space(tmp_path: Path) -> None:
     game = load_harbour(tmp_path)
     for request in ({"blank_forms": 1}, {"units": (game.units["Sow"],)}):
         (page,) = find_product("records").build(game, PrintRequest(**request), PrintSettings()).pages  # type: ignore[arg-type]
@@ -110,12 +110,12 @@ def test_black_ink_has_no_colour_and_variants_lose_no_mark(tmp_path: Path, produ
         assert len(find_beads(game, product, PrintSettings(variants=frozenset({variant})))) == len(usual)
 
 
-def test_its_marks_are_fields_and_buttons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plugin_marks_are_fields_and_buttons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load_harbour(tmp_path)
     monkeypatch.chdir(tmp_path)
     for words in (("--fillable",), ("--format", "html")):
-        made = invoke("make", "records", "harbour.yaml", "Rat", *words, "-o", "out")
-        assert made.exit_code == 0, made.output
+        result = invoke("make", "records", "harbour.yaml", "Rat", *words, "-o", "out")
+        assert result.exit_code == 0, result.output
     with pikepdf.open(tmp_path / "out" / "harbour-records.pdf") as document:
         fields = [str(field.T) for field in document.Root.AcroForm.Fields]
     assert sum("hull" in field for field in fields) == 7
@@ -132,19 +132,19 @@ def test_its_marks_are_fields_and_buttons(tmp_path: Path, monkeypatch: pytest.Mo
     ("{beads: hull}", "{beads: 1}", "{beads: '\"x\"'}", "which is not a number of beads"),
     ("{beads: hull}", "{beads: 1}", "{beads: hull}", "unknown name 'hull'"),
 ])
-def test_its_mistakes_have_messages(tmp_path: Path, form: str, face: str, chart: str, message: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, form, face, chart)
-    assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
+def test_mistakes_of_the_plugin_have_messages(tmp_path: Path, form: str, face: str, chart: str, message: str) -> None:
+    problems = catch_problems(load_harbour, tmp_path, form, face, chart)
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in problems), list(problems)
 
 
 @pytest.mark.parametrize("product", ["records", "counters", "charts", "booklet"])
-def test_too_little_room_is_a_problem(tmp_path: Path, product: str) -> None:
+def test_too_little_space_is_a_problem(tmp_path: Path, product: str) -> None:
     game = load_harbour(tmp_path, "{beads: hull * 20}", "{beads: hull * 20}", "{beads: 140}")
-    caught = catch_problems(find_beads, game, product)
-    assert any("140 beads are too many for the string" in problem.message for problem in caught)
+    problems = catch_problems(find_beads, game, product)
+    assert any("140 beads are too many for the string" in problem.message for problem in problems)
 
 
-def test_a_key_of_a_place_cannot_be_a_key_of_an_element() -> None:
+def test_placement_key_cannot_be_an_element_key() -> None:
     @data_block
     class Stain(Element):
         stain: str = keys.text("the word")
@@ -155,13 +155,13 @@ def test_a_key_of_a_place_cannot_be_a_key_of_an_element() -> None:
     ELEMENTS.remove("stain")
 
 
-def test_the_schemas_and_the_reference_know_it() -> None:
+def test_schemas_and_reference_contain_the_plugin() -> None:
     writer = JsonSchemaWriter()
     for kinds, place in ((CELLS, {"across": 2}), (FACE_ELEMENTS, {"margin": "5 %"}), (CHART_PARTS, {})):
         check = Draft7Validator(writer.make_block_schema(kinds))
         assert check.is_valid({"beads": "hull", **place})
         assert not check.is_valid({"baeds": "hull", **place})
-    assert "| `beads` | | a formula for the number of beads |" in reference_tables.table(
+    assert "| `beads` | | a formula for the number of beads |" in reference_tables.make_table(
         FACE_ELEMENTS, "beads", head=FACE_ELEMENTS.base_block)
 
 
@@ -174,5 +174,5 @@ def test_the_schemas_and_the_reference_know_it() -> None:
     ("{text: x}", "{around: [hull]}", "cannot be 'around': a chart has no unit"),
 ])
 def test_kinds_of_forms_give_the_reason_elsewhere(tmp_path: Path, face: str, chart: str, message: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, face=face, chart=chart)
-    assert any(message in problem.message for problem in caught), list(caught)
+    problems = catch_problems(load_harbour, tmp_path, face=face, chart=chart)
+    assert any(message in problem.message for problem in problems), list(problems)

@@ -25,8 +25,8 @@ counters: {tugs: {kind: flat, units: tug, SHAPE, front: [{PART, margin: MARGIN}]
 @pytest.mark.parametrize("shape", ["size: 20 mm", "shape: hex, across: 20 mm"])
 @pytest.mark.parametrize("part", ["text: x", "pips: hull", "lines: 1", "box: true", "steps: [a, b]"])
 @pytest.mark.parametrize("margin", ["50 %", "70 %", "100 %"])
-def test_a_margin_that_leaves_no_room_is_a_problem(tmp_path: Path, shape: str, part: str, margin: str) -> None:
+def test_margin_without_space_is_a_problem(tmp_path: Path, shape: str, part: str, margin: str) -> None:
     text = GAME.replace("SHAPE", shape).replace("PART", part).replace("MARGIN", margin)
     (tmp_path / "harbour.yaml").write_text(text, encoding="utf-8")
-    caught = catch_problems(lambda: make_pages("counters", read_game(tmp_path / "harbour.yaml"), roster=["Rat"]))
-    assert any("part 1 of the front" in problem.message for problem in caught), list(caught)
+    problems = catch_problems(lambda: make_pages("counters", read_game(tmp_path / "harbour.yaml"), roster=["Rat"]))
+    assert any("part 1 of the front" in problem.message for problem in problems), list(problems)

@@ -87,23 +87,23 @@ def read_pdf_pages(folder: Path, text: str, name: str = "counters") -> list[Any]
     """The pages of the PDF, as another program reads them."""
     game = read_game(write_game_with(folder, text, name))
     build = counters_build.build_counters if name == "counters" else counters_build.build_markers
-    made = build(game, PrintRequest(), PrintSettings(PAPERS["a4"]))
+    document = build(game, PrintRequest(), PrintSettings(PAPERS["a4"]))
     stream = io.BytesIO()
-    stream.write(pdf.render_pdf(made))
+    stream.write(pdf.render_pdf(document))
     stream.seek(0)
-    with pdfplumber.open(stream) as found:
-        return [page for page in found.pages if page.objects]
+    with pdfplumber.open(stream) as pdf_file:
+        return [page for page in pdf_file.pages if page.objects]
 
 
 def cut_lines(page: Any) -> list[list[tuple[float, float]]]:
     """The lines to cut along, in mm."""
-    drawn = (*page.lines, *page.curves, *page.rects)
-    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in drawn
+    paths = (*page.lines, *page.curves, *page.rects)
+    return [[(x / MM, y / MM) for x, y in one["pts"]] for one in paths
             if one["stroke"] and abs(one["linewidth"] - 0.4) < 0.01 and len(one["pts"]) > 4]
 
 
 @pytest.mark.parametrize(("inset", "size"), [("0.5 mm", (39, 45.03)), ("1 mm", (38, 43.88)), ("0 mm", (40, 46.19))])
-def test_the_inset_makes_the_piece_smaller_all_round(tmp_path: Path, inset: str, size: tuple[float, float]) -> None:
+def test_inset_makes_the_piece_smaller_on_all_sides(tmp_path: Path, inset: str, size: tuple[float, float]) -> None:
     [page] = read_pdf_pages(tmp_path, piece_of(inset, ONE))
     [line] = cut_lines(page)
     xs, ys = [x for x, _ in line], [y for _, y in line]
@@ -123,13 +123,13 @@ def corners_of(word: TextRun, x: float, y: float) -> list[tuple[float, float]]:
 
 def find_upright_words(items: Iterable[Item], x: float = 0.0, y: float = 0.0) -> list[tuple[TextRun, float, float]]:
     """Upright words with the place of their left end."""
-    found = []
+    results = []
     for item in items:
         if isinstance(item, TextRun):
-            found.append((item, x + item.x, y + item.y))
+            results.append((item, x + item.x, y + item.y))
         elif isinstance(item, Group) and item.transform[:4] == (1, 0, 0, 1):
-            found += find_upright_words(item.items, x + item.transform.e, y + item.transform.f)
-    return found
+            results += find_upright_words(item.items, x + item.transform.e, y + item.transform.f)
+    return results
 
 
 def is_inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...]) -> bool:
@@ -156,16 +156,16 @@ def test_words_stay_inside_the_outline(tmp_path: Path, cells: tuple[tuple[int, i
 
 
 @pytest.mark.parametrize("only", ["girth > 2", "girth < 2"])
-def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) -> None:
+def test_unit_with_unknown_values_is_printed(tmp_path: Path, only: str) -> None:
     text = piece_of("0.5 mm", ONE).replace('name == "Ogg"', only).replace("pips: 7", "pips: girth")
     folder = write_game_with(tmp_path, text)
     [file] = (folder / "heroes").glob("*.yaml")
     assert "girth: " in file.read_text(encoding="utf-8")
     file.write_text(re.sub(r"girth: \w+", "girth: unknown", file.read_text(encoding="utf-8")), encoding="utf-8")
     pages = counters_build.build_counters(read_game(folder), PrintRequest(), PrintSettings()).pages
-    found = Counter(word.text for page in pages for word in placed.find_words(page.items))
-    assert found["Ogg"] == 1
-    assert found["____"] >= 2 * found["Ogg"]  # its girth, and the boxes for it
+    words = Counter(word.text for page in pages for word in placed.find_words(page.items))
+    assert words["Ogg"] == 1
+    assert words["____"] >= 2 * words["Ogg"]  # its girth, and the boxes for it
 
 
 @pytest.mark.parametrize(("copies", "message"), [
@@ -174,11 +174,11 @@ def test_a_unit_of_which_it_is_not_known_is_not_lost(tmp_path: Path, only: str) 
     ("copies: girth * 1000", "0 to 500"), ("copies: 1 // 0", "zero"), ("only_if: 1 // 0 > 1", "zero"),
     ("copies: name", "must be a whole number"),
 ])
-def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, message: str) -> None:
+def test_invalid_results_of_formulas_are_reported(tmp_path: Path, copies: str, message: str) -> None:
     text = piece_of("0.5 mm", ONE).replace('only_if: name == "Ogg"', copies)
-    with pytest.raises(PrintshopError, match=message) as caught:
+    with pytest.raises(PrintshopError, match=message) as error:
         make_counters(tmp_path, text)
-    assert "counters.yaml" in str(caught.value)
+    assert "counters.yaml" in str(error.value)
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
@@ -187,12 +187,12 @@ def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, messa
     ('"{girth}"', f'"{"Rumpelstiltskin the Unpronounceably Large " * 2}"', "narrowest typeface"),
     ("across: 40 mm", "across: 300 mm", r"but the page has room for only [\d.]+ x [\d.]+ mm"),
 ])
-def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_misfits_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(PrintshopError, match=message):
         make_counters(tmp_path, piece_of("0.5 mm", ONE).replace(old, new))
 
 
-def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
+def test_front_mark_is_white_on_dark_grounds() -> None:
     masses = open_game("for_the_masses")
     [one, *_] = [unit for unit in masses.units.values() if unit.values["type"] == "Personality"]
     for ink, key, white in ((Ink.COLOUR, "orcs", True), (Ink.COLOUR, "alvernans", True), (Ink.COLOUR, "boreal", False),
@@ -204,7 +204,7 @@ def test_the_mark_at_the_front_is_white_on_what_is_dark() -> None:
         assert [path.fill for path in marks] == [WHITE] * white
 
 
-def test_a_picture_may_cover_a_piece_up_to_its_outline() -> None:
+def test_picture_may_cover_a_piece_up_to_its_outline() -> None:
     masses = open_game("for_the_masses")
     [page] = counters_build.build_markers(masses, PrintRequest(only_keys=("hill_cluster",)), PrintSettings()).pages
     [clip] = {group.clip for group in find_groups(page.items) if group.clip and len(group.clip.segments) > 10}

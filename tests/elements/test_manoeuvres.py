@@ -51,24 +51,26 @@ MOVES = st.lists(st.builds(Manoeuvre, st.integers(-3, 6), st.sampled_from(BEARIN
                  unique_by=lambda move: (move.speed, move.column))
 
 
-def page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str = "cards", ink: Ink = Ink.COLOUR,
-         bearing: str = "bearing") -> str:
+def make_moves_page(folder: File, moves: str, part: str = "manoeuvres: moves", where: str = "cards",
+                    ink: Ink = Ink.COLOUR,
+                    bearing: str = "bearing") -> str:
     (folder / "harbour.yaml").write_text(GAME.format(moves=moves, part=part, bearing=bearing), encoding="utf-8")
     return dump.render_dump(find_product(where).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST,
                                                       PrintSettings(ink=ink)))
 
 
-@pytest.mark.parametrize(("said", "meant"), [
+@pytest.mark.parametrize(("message", "meant"), [
     *((name, (name, False)) for name in BEARINGS), ("left-turn", ("turn left", False)), ("U-Turn", ("about", False)),
     ("about_face", ("about", False)), ("hard left", ("turn left", False)), ("stall", ("stop", False)),
     ("back", ("straight", True)), ("bank left back", ("bank left", True)), ("left", None), ("bank", None),
     ("turn left right", None), ("", None), ("straight left", None), ("up", None)])
-def test_bearings_are_said_in_any_order(said: str, meant: tuple[str, bool] | None) -> None:
-    assert parse_bearing(said) == meant
+def test_bearings_are_read_in_any_order(message: str, meant: tuple[str, bool] | None) -> None:
+    assert parse_bearing(message) == meant
 
 
 @given(moves=MOVES, width=st.floats(10, 500), height=st.floats(10, 500))
-def test_squares_lie_apart_in_their_place_in_order(moves: list[Manoeuvre], width: float, height: float) -> None:
+def test_squares_are_separate_inside_their_rectangle_and_ordered(moves: list[Manoeuvre], width: float,
+                                                                 height: float) -> None:
     place = Rect(3, 4, width, height)
     try:
         grid = MoveGrid.fit_rectangle(tuple(moves), place)
@@ -100,28 +102,28 @@ def test_arrows_stay_in_their_squares_and_left_mirrors_right(bearing: str, back:
         assert mirrored == pytest.approx((60 - right, top, 60 - left, bottom))
 
 
-def test_difficulty_has_its_colour_and_in_black_a_look_of_its_own(tmp_path: File) -> None:
+def test_difficulty_has_a_colour_and_a_black_style(tmp_path: File) -> None:
     moves = "1 straight easy, 2 about hard, 3 straight"
-    drawn = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}")
-    assert "#0072b2" in drawn
-    assert "#c0392b" in drawn
-    black = page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
+    drawing = make_moves_page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}")
+    assert "#0072b2" in drawing
+    assert "#c0392b" in drawing
+    black = make_moves_page(tmp_path, moves, f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
     assert "#0072b2" not in black
-    plain = page(tmp_path, moves.replace(" easy", "").replace(" hard", ""), ink=Ink.BLACK)
-    easy = page(tmp_path, moves.replace(" hard", ""), f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
+    plain = make_moves_page(tmp_path, moves.replace(" easy", "").replace(" hard", ""), ink=Ink.BLACK)
+    easy = make_moves_page(tmp_path, moves.replace(" hard", ""), f"manoeuvres: moves, {COLOURS}", ink=Ink.BLACK)
     assert len({black, plain, easy}) == 3
 
 
 @pytest.mark.parametrize("where", ["cards", "counters"])
 @pytest.mark.parametrize("layout", ["grid", "dial"])
 def test_cards_and_counters_have_grids_and_dials(tmp_path: File, where: str, layout: str) -> None:
-    drawn = page(tmp_path, "1 straight, -2 back, 0 stop", f"manoeuvres: moves, layout: {layout}", where)
-    assert all(f"'{speed}'" in drawn for speed in ("1", "\u22122", "0"))
+    drawing = make_moves_page(tmp_path, "1 straight, -2 back, 0 stop", f"manoeuvres: moves, layout: {layout}", where)
+    assert all(f"'{speed}'" in drawing for speed in ("1", "\u22122", "0"))
 
 
-def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
-    drawn = page(tmp_path, "1 straight, 1 'straight back'")
-    assert drawn.index("'1'") < drawn.index("'\u22121'")
+def test_same_speed_backwards_has_a_separate_row(tmp_path: File) -> None:
+    drawing = make_moves_page(tmp_path, "1 straight, 1 'straight back'")
+    assert drawing.index("'1'") < drawing.index("'\u22121'")
 
 
 @pytest.mark.parametrize(("moves", "part", "message"), [
@@ -139,12 +141,12 @@ def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
     (", ".join(f"{number} straight" for number in range(60)), "manoeuvres: moves, layout: dial", "do not fit"),
 ])
 @pytest.mark.parametrize("where", ["cards", "counters"])
-def test_what_are_no_manoeuvres(tmp_path: File, moves: str, part: str, message: str, where: str) -> None:
-    caught = catch_problems(page, tmp_path, moves, part, where)
-    assert message in "\n".join(f"{one.message} | {one.hint}" for one in caught)
+def test_invalid_manoeuvres_are_reported(tmp_path: File, moves: str, part: str, message: str, where: str) -> None:
+    problems = catch_problems(make_moves_page, tmp_path, moves, part, where)
+    assert message in "\n".join(f"{one.message} | {one.hint}" for one in problems)
 
 
-def test_a_list_without_bearings_is_told(tmp_path: File) -> None:
-    caught = catch_problems(page, tmp_path, "1 straight", bearing="bering")
-    said = str(next(iter(caught)))
-    assert "the list has no column 'bearing'" in said
+def test_list_without_bearings_is_reported(tmp_path: File) -> None:
+    problems = catch_problems(make_moves_page, tmp_path, "1 straight", bearing="bering")
+    messages = str(next(iter(problems)))
+    assert "the list has no column 'bearing'" in messages

@@ -16,16 +16,16 @@ from printshop.problems import DoesNotFitError
 def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines: int) -> None:
     parts = tuple(MarkRun(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
     place = Rect(0, 0, 50 * MM, high * MM)
-    found = pages.find_rows(set_inline(parts, place, INLINE))
-    assert len(found) == lines
-    assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in found for word in line)
+    result = pages.find_rows(set_inline(parts, place, INLINE))
+    assert len(result) == lines
+    assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in result for word in line)
     with pytest.raises(DoesNotFitError, match="too long for its place"):
         set_inline(parts, place._replace(height=lines * 6.5), INLINE)
 
 
 @pytest.mark.parametrize("shape", ["circle", "box"])
 @pytest.mark.parametrize("count", [1, 7, 23, 60])
-def test_marks_fit_in_the_heights_that_are_measured(count: int, shape: str) -> None:
+def test_marks_fit_in_the_measured_heights(count: int, shape: str) -> None:
     run, width = MarkRun(count=count, shape=shape), 40 * MM
     usual, lowest = measure_marks(run, width)
     large, small = (next(pages.find_outlines((place_alone(run, Rect(0, 0, width, height), 0.0, pad=0.0),)))
@@ -36,7 +36,7 @@ def test_marks_fit_in_the_heights_that_are_measured(count: int, shape: str) -> N
         place_alone(run, Rect(0, 0, width, lowest - 5), 0.0, pad=0.0)
 
 
-def test_words_and_marks_fit_in_the_height_that_is_measured() -> None:
+def test_words_and_marks_fit_in_the_measured_height() -> None:
     runs = (MarkRun("Hull of oak"), MarkRun(count=14), MarkRun("Sails", 5))
     _, lowest = measure_inline(runs, 45 * MM, INLINE, 0.0)
     assert set_inline(runs, Rect(0, 0, 45 * MM, lowest), INLINE)

@@ -49,9 +49,9 @@ def draw(game: Game, product: str, unit: str = "Rat", ink: Ink = Ink.COLOUR, **r
 
 def find_marks(items: list[Item]) -> list[Path]:
     """Return the outlines of marks, which are small and have lines of 0.7 pt."""
-    found = [path for path in find_outlines(items) if path.stroke and path.stroke.width == pytest.approx(0.7)]
-    bounds = [measure_outline(path.segments) for path in found]
-    return [path for path, (left, top, right, bottom) in zip(found, bounds, strict=True)
+    result = [path for path in find_outlines(items) if path.stroke and path.stroke.width == pytest.approx(0.7)]
+    bounds = [measure_outline(path.segments) for path in result]
+    return [path for path, (left, top, right, bottom) in zip(result, bounds, strict=True)
             if right - left < 20 and bottom > top]
 
 
@@ -60,20 +60,20 @@ def find_marks(items: list[Item]) -> list[Path]:
 def test_marks_have_all_keys_in_all_places(tmp_path: File, product: str, shape: str) -> None:
     marks = f"{{pips: hull, shape: {shape}, marks: '[2, 7]', letter: K, sections: '[3, 4]', marked: 1, "
     items = draw(load_harbour(tmp_path, f"{marks} group: 2, size: 3 mm, colour: '#0072b2'}}"), product)
-    drawn = [path for path in find_marks(items) if path.stroke and path.stroke.color == BLUE]
-    assert len(drawn) == 7
+    paths = [path for path in find_marks(items) if path.stroke and path.stroke.color == BLUE]
+    assert len(paths) == 7
     assert read_texts(items).count("K") == 2
     assert len([path for path in find_outlines(items) if path.stroke and path.stroke.width == pytest.approx(2.2)]) == 1
     assert len([path for path in find_outlines(items) if path.stroke and path.stroke.width == pytest.approx(0.9)]) >= 1
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
-def test_a_letter_without_positions_stands_in_every_mark(tmp_path: File, product: str) -> None:
+def test_letter_without_positions_is_in_every_mark(tmp_path: File, product: str) -> None:
     assert read_texts(draw(load_harbour(tmp_path, "{pips: hull, letter: X}"), product)).count("X") == 7
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
-def test_a_box_for_a_number_says_how_many_marks_there_are(tmp_path: File, product: str) -> None:
+def test_box_for_a_number_shows_the_number_of_marks(tmp_path: File, product: str) -> None:
     items = draw(load_harbour(tmp_path, "{count: hull, sections: '[3, 4]'}"), product)
     assert any("of 7 left" in words for words in read_texts(items))
     assert any("in sections of 3 and 4" in words for words in read_texts(items))
@@ -86,7 +86,7 @@ def test_marks_are_black_in_black_ink(tmp_path: File, product: str) -> None:
     assert {path.stroke.color for path in marks if path.stroke} == {(0, 0, 0)}
 
 
-def test_an_unknown_number_is_a_space_to_write_in(tmp_path: File) -> None:
+def test_unknown_number_is_a_space_to_write_in(tmp_path: File) -> None:
     game = load_harbour(tmp_path, "{pips: hull}")
     for unit, request in (("Sow", {}), ("", {"blank_forms": 1})):
         items = draw(game, "records", unit, **request)  # type: ignore[arg-type]
@@ -95,7 +95,7 @@ def test_an_unknown_number_is_a_space_to_write_in(tmp_path: File) -> None:
     assert "____" in read_texts(draw(game, "counters"))
 
 
-def test_a_blank_form_has_pale_marks_and_known_marks(tmp_path: File) -> None:
+def test_blank_form_has_pale_marks_and_known_marks(tmp_path: File) -> None:
     for cell, count in (("{pips: hull, blank: 12}", 0), ("{pips: 3, track: bell}", 3)):
         items = draw(load_harbour(tmp_path, cell, "{pips: 1}", "{pips: 1}"), "records", blank_forms=1)
         assert len(find_marks(items)) == count
@@ -107,8 +107,8 @@ def test_damage_fills_marks_after_those_that_are_crossed_out(tmp_path: File) -> 
     game = load_harbour(tmp_path, "{pips: hull, marked: 2}")
     marks = find_marks(draw(game, "records", damage={"Rat": {"hull": 3}}))
     assert [path.fill is not None for path in marks] == [False, False, True, True, True, False, False]
-    caught = catch_problems(draw, game, "records", damage={"Rat": {"hull": 6}})
-    assert any("only 5" in problem.message for problem in caught)
+    problems = catch_problems(draw, game, "records", damage={"Rat": {"hull": 6}})
+    assert any("only 5" in problem.message for problem in problems)
 
 
 @pytest.mark.parametrize(("element", "message"), [
@@ -119,18 +119,18 @@ def test_damage_fills_marks_after_those_that_are_crossed_out(tmp_path: File) -> 
 ])
 @pytest.mark.parametrize("container", ["face", "chart"])
 def test_wrong_keys_are_reported(tmp_path: File, container: str, element: str, message: str) -> None:
-    caught = catch_problems(load_harbour, tmp_path, "{pips: hull}", *(
+    problems = catch_problems(load_harbour, tmp_path, "{pips: hull}", *(
         (element, "{pips: 1}") if container == "face" else ("{pips: 1}", element.replace("hull,", "7,"))))
-    assert any(message in problem.message for problem in caught), list(caught)
+    assert any(message in problem.message for problem in problems), list(problems)
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
-def test_a_wrong_number_of_marks_is_reported(tmp_path: File, product: str) -> None:
+def test_wrong_number_of_marks_is_reported(tmp_path: File, product: str) -> None:
     def make() -> None:
         draw(load_harbour(tmp_path, "{pips: hull / 2}", chart="{pips: 7 / 2}"), product)
 
-    caught = catch_problems(make)
-    assert any("gives 7/2, which is not a number of circles" in problem.message for problem in caught)
+    problems = catch_problems(make)
+    assert any("gives 7/2, which is not a number of circles" in problem.message for problem in problems)
 
 
 @pytest.mark.parametrize("product", PRODUCTS)
@@ -138,5 +138,5 @@ def test_too_many_marks_are_reported(tmp_path: File, product: str) -> None:
     def make() -> None:
         draw(load_harbour(tmp_path, "{pips: hull * 1000}", "{pips: hull * 100}", "{pips: 1001}"), product)
 
-    caught = catch_problems(make)
-    assert any("circles" in problem.message for problem in caught)
+    problems = catch_problems(make)
+    assert any("circles" in problem.message for problem in problems)

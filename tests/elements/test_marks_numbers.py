@@ -31,9 +31,9 @@ def make_sheet(folder: Path, rows: str, head: str = "unit: kite", roster: str = 
 
 def boxes(page: Page) -> list[tuple[float, float]]:
     """Width and height of the boxes to write in."""
-    found = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
-             if one.stroke and one.stroke.width == pytest.approx(0.8)]
-    return [(right - left, bottom - top) for left, top, right, bottom in found]
+    result = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
+              if one.stroke and one.stroke.width == pytest.approx(0.8)]
+    return [(right - left, bottom - top) for left, top, right, bottom in result]
 
 
 def strings() -> int:
@@ -43,7 +43,7 @@ def strings() -> int:
 
 
 @pytest.mark.parametrize("cell", ["{count: string}", "{text: Strings, count: string}", "{count: string, align: left}"])
-def test_a_box_to_write_in_and_of_how_many(tmp_path: Path, cell: str) -> None:
+def test_box_for_a_number_shows_the_maximum(tmp_path: Path, cell: str) -> None:
     page = make_sheet(tmp_path, f"    - {{height: 9 mm, columns: 3, cells: [{cell}, {{across: 2}}]}}\n")
     assert f"of {strings()} left" in read_texts(page.items)
     ((width, height),) = boxes(page)
@@ -51,20 +51,20 @@ def test_a_box_to_write_in_and_of_how_many(tmp_path: Path, cell: str) -> None:
     assert width == pytest.approx(1.5 * height)
 
 
-def test_what_is_left_stands_in_it_and_letters_and_sections_are_said(tmp_path: Path) -> None:
+def test_remaining_number_letters_and_sections_are_printed(tmp_path: Path) -> None:
     row = ("    - {height: 14 mm, cells: [{count: string, marks: '[2, 5]', letter: K, marked: 2, "
            "sections: '[3, string - 3]'}]}\n")
     page = make_sheet(tmp_path, row, damage={"Buffeter": {"string": 4}})
     assert str(strings() - 6) in read_texts(page.items)
-    told = " ".join(read_texts(page.items))
-    assert f"of {strings()}" in told
-    assert "K at the 2nd and 5th hit" in told
-    assert f"in sections of 3 and {strings() - 3}" in told
+    words = " ".join(read_texts(page.items))
+    assert f"of {strings()}" in words
+    assert "K at the 2nd and 5th hit" in words
+    assert f"in sections of 3 and {strings() - 3}" in words
     with pytest.raises(PrintshopError, match="9999 marks of string are asked for"):
         make_sheet(tmp_path / "more", row, damage={"Buffeter": {"string": 9999}})
 
 
-def test_all_circles_of_a_form_become_figures_but_single_ones(tmp_path: Path) -> None:
+def test_circles_of_a_form_become_numbers_except_single_circles(tmp_path: Path) -> None:
     cells = "{pips: string}, {pips: 1, track: lit}, {text: Knots, pips: 3, track: k}"
     rows = (f"    - {{height: 9 mm, columns: 3, cells: [{cells}]}}\n"
             "    - {height: 70 mm, cells: [{around: [flap]}]}\n")
@@ -75,8 +75,8 @@ def test_all_circles_of_a_form_become_figures_but_single_ones(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(("height", "has_box"), [("9 mm", True), ("3 mm", False)])
-def test_circles_stay_in_the_variant_numbers_where_a_box_does_not_fit(tmp_path: Path, height: str, has_box: bool
-                                                                      ) -> None:
+def test_circles_stay_in_the_variant_numbers_if_a_box_does_not_fit(tmp_path: Path, height: str, has_box: bool
+                                                                   ) -> None:
     row = f"{{height: {height}, cells: [{{pips: string, shape: box}}]}}"
     game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  rows:\n    - {row}\n")
     request = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",))
@@ -87,14 +87,14 @@ def test_circles_stay_in_the_variant_numbers_where_a_box_does_not_fit(tmp_path: 
     assert len(circles) == (0 if has_box else strings())
 
 
-def test_what_is_counted_on_a_blank_form_is_filled_in(tmp_path: Path) -> None:
+def test_number_on_a_blank_form_has_a_space_to_write_in(tmp_path: Path) -> None:
     page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(),
                       blank_forms=1)
     assert len(boxes(page)) == 1
     assert {"Strings", "of ____ left"} <= set(read_texts(page.items))
 
 
-def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> None:
+def test_number_counts_losses_if_the_form_says_so(tmp_path: Path) -> None:
     row = "    - {height: 9 mm, cells: [{text: Strings cut, pips: string, counts: lost}]}\n"
     page = make_sheet(tmp_path, row, "unit: kite\n  numbers: true", damage={"Buffeter": {"string": 4}})
     assert {"4", f"of {strings()}"} <= set(read_texts(page.items))
@@ -110,18 +110,18 @@ def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> 
     ("{height: 3 mm, cells: [{count: string}]}", "a number to be written needs 3.2 mm, but the place is 2.6 mm high"),
     ("{height: 9 mm, columns: 40, cells: [{count: string}, {across: 39}]}", "is too large for its place, 5 x 9 mm"),
 ])
-def test_what_is_wrong_with_a_figure_is_told(tmp_path: Path, row: str, message: str) -> None:
-    caught = catch_problems(make_sheet, tmp_path, f"    - {row}\n")
-    assert message in "; ".join(problem.message for problem in caught)
+def test_mistakes_in_a_count_are_reported(tmp_path: Path, row: str, message: str) -> None:
+    problems = catch_problems(make_sheet, tmp_path, f"    - {row}\n")
+    assert message in "; ".join(problem.message for problem in problems)
 
 
-def test_a_cell_that_is_too_small_for_most_is_one_problem_of_the_form(tmp_path: Path) -> None:
+def test_cell_too_small_for_most_units_is_one_problem_of_the_form(tmp_path: Path) -> None:
     game = load_forms(tmp_path, "sheet:\n  unit: kite\n  rows:\n    - {height: 3 mm, cells: [{count: string}]}\n")
     units = game.expand_roster([("Buffeter", 1), ("Droop", 1), ("Lost", 1)]) + tuple(
         game.units["Buffeter"].make_sister(name) for name in ("Second", "Third"))
-    caught = catch_problems(list, find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
+    problems = catch_problems(list, find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
             PrintSettings()).pages)
-    (problem,) = caught
+    (problem,) = problems
     assert problem.message.startswith("records of Buffeter, Droop, Lost and 2 more, cell 1 of row 1")
     assert str(problem.span).endswith("forms.yaml:4:30")
     assert problem.hint == "make the row 1 mm higher"
@@ -132,10 +132,10 @@ def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> N
     row = "    - {{height: {}, columns: 4, cells: " + cells.replace("{", "{{").replace("}", "}}") + "}}\n"
     page = make_sheet(tmp_path / "high", row.format("40 mm"))
     hull = next(word for word in pages.find_words(page.items) if word.text == "Hull")
-    drawn = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
+    paths = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
              if one.stroke and one.stroke.width == pytest.approx(0.7)]
-    assert len(drawn) == strings()
-    assert min(top for _, top, _, _ in drawn) > hull.y
+    assert len(paths) == strings()
+    assert min(top for _, top, _, _ in paths) > hull.y
     (problem,) = catch_problems(make_sheet, tmp_path / "low", row.format("9 mm"))
     assert f"cell 1 of row 1 of form 'sheet': {strings()} boxes beside words take" in problem.message
     assert str(problem.span).endswith("forms.yaml:4:42")

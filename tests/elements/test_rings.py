@@ -54,11 +54,11 @@ def test_each_side_has_the_boxes_of_its_number(tmp_path: Path) -> None:
 def test_damage_fills_boxes_of_its_side(tmp_path: Path) -> None:
     items = make_items(tmp_path, f"around: [flap, hem], {SIDES}", damage={"Buffeter": {"hem.RL": 2}})
     assert [filled for _, filled in count_boxes(items) if filled] == [2]
-    caught = catch_problems(make_items, tmp_path, f"around: [hem], {SIDES}", damage={"Buffeter": {"hem.X": 2}})
-    assert any("hem.X" in problem.message for problem in caught)
+    problems = catch_problems(make_items, tmp_path, f"around: [hem], {SIDES}", damage={"Buffeter": {"hem.X": 2}})
+    assert any("hem.X" in problem.message for problem in problems)
 
 
-def test_a_blank_form_has_pale_boxes_on_all_sides(tmp_path: Path) -> None:
+def test_blank_form_has_pale_boxes_on_all_sides(tmp_path: Path) -> None:
     items = make_items(tmp_path, f"around: [flap], {SIDES}", (), blank_forms=1)
     assert [count for count, _ in count_boxes(items)] == [4] * 6
 
@@ -73,13 +73,13 @@ def test_a_blank_form_has_pale_boxes_on_all_sides(tmp_path: Path) -> None:
     ("around: [flap], text: Flaps", "cannot be printed: the cell already shows 'around'", ""),
 ])
 def test_mistakes_have_messages(tmp_path: Path, keys: str, message: str, hint: str) -> None:
-    caught = catch_problems(make_items, tmp_path, keys)
-    assert any(message in problem.message and hint in problem.hint for problem in caught), list(caught)
+    problems = catch_problems(make_items, tmp_path, keys)
+    assert any(message in problem.message and hint in problem.hint for problem in problems), list(problems)
 
 
 def test_boxes_that_do_not_fit_are_reported(tmp_path: Path) -> None:
-    caught = catch_problems(make_items, tmp_path, f"around: [flap, hem], {SIDES}", height="height: 12 mm")
-    assert ["the boxes of flap and hem do not fit round a figure of" in problem.message for problem in caught] == [True]
+    error = catch_problems(make_items, tmp_path, f"around: [flap, hem], {SIDES}", height="height: 12 mm")
+    assert ["the boxes of flap and hem do not fit round a figure of" in problem.message for problem in error] == [True]
 
 
 MOUNTED = """\
@@ -98,7 +98,7 @@ forms: {sheet: {unit: tug, size: WIDTH x 90 mm, rows: [{height: 70 mm, cells: [{
 @pytest.mark.parametrize("width", ["64 mm", "70 mm", "90 mm"])
 @pytest.mark.parametrize("names", [["bow", "starboard", "stern", "port"],
                                    ["bow", "starboard bow", "starboard", "stern", "port", "port bow"]])
-def test_the_names_of_sides_outside_stay_within_their_place(tmp_path: Path, width: str, names: list[str]) -> None:
+def test_names_of_sides_stay_within_their_space(tmp_path: Path, width: str, names: list[str]) -> None:
     game = MOUNTED.replace("NAMES", f"[{', '.join(names)}]").replace("FIRST", names[0]).replace("WIDTH", width)
     game = game.replace("hull: 3", f"hull: {{{', '.join(f'{name}: 3' for name in names)}}}")
     (tmp_path / "harbour.yaml").write_text(game, encoding="utf-8")

@@ -73,7 +73,7 @@ def draw(game: Game, *, ink: Ink = Ink.COLOUR, place: Rect = Rect(0, 0, 7 * MM, 
     return group
 
 
-def test_a_symbol_is_as_large_as_its_place_and_centred(tmp_path: File) -> None:
+def test_symbol_fills_its_rectangle_and_is_centred(tmp_path: File) -> None:
     left, top, right, bottom = shapes.measure_bounds([draw(load(tmp_path))], with_strokes=False)
     assert left == pytest.approx(7 * MM - right, abs=0.01)
     assert 6.5 * MM < right - left <= 7 * MM
@@ -81,7 +81,7 @@ def test_a_symbol_is_as_large_as_its_place_and_centred(tmp_path: File) -> None:
     assert bottom <= 7 * MM
 
 
-def test_the_margin_on_a_face_is_free_on_all_sides(tmp_path: File) -> None:
+def test_margin_on_a_face_is_free_on_all_sides(tmp_path: File) -> None:
     game = load(tmp_path, face="{symbol: infantry, frame: hostile, margin: 30 %}")
     (part,) = game[COUNTERS]["corps"].front
     content = part.resolve(ShownValues({}))  # type: ignore[attr-defined]
@@ -91,7 +91,7 @@ def test_the_margin_on_a_face_is_free_on_all_sides(tmp_path: File) -> None:
     assert bottom <= 28
 
 
-def test_lines_are_never_thinner_than_they_print(tmp_path: File) -> None:
+def test_lines_have_at_least_the_printable_width(tmp_path: File) -> None:
     group = draw(load(tmp_path), place=Rect(0, 0, 6 * MM, 5 * MM))
     widths = {path.stroke.width * group.transform.mean_scale for path in group.items
               if isinstance(path, Path) and path.stroke}
@@ -102,7 +102,8 @@ def test_lines_are_never_thinner_than_they_print(tmp_path: File) -> None:
     (Ink.COLOUR, "First", BLUE, WHITE), (Ink.COLOUR, "Second", parse_color("#e0a080"), BLACK),
     (Ink.LIGHT, "First", WHITE.mix(BLUE, 0.2), BLACK), (Ink.BLACK, "First", WHITE, BLACK),
     (Ink.BLACK, "Second", WHITE, BLACK)])
-def test_colours_of_a_side_in_every_ink(tmp_path: File, ink: Ink, unit: str, fill: Color, line: Color) -> None:
+def test_colours_of_a_side_have_a_form_in_every_ink(tmp_path: File, ink: Ink, unit: str, fill: Color,
+                                                    line: Color) -> None:
     area, *others = draw(load(tmp_path), ink=ink, unit=unit).items
     assert isinstance(area, Path)
     assert area.fill == fill
@@ -125,19 +126,19 @@ def test_symbols_are_on_all_products_in_every_ink(tmp_path: File, product: str, 
     assert strokes  # the diagonals of infantry
 
 
-def test_a_symbol_in_a_pdf_file_has_its_size(tmp_path: File) -> None:
+def test_symbol_in_a_pdf_file_has_its_size(tmp_path: File) -> None:
     """In a row of 11 mm, the symbol is as high as the row; its frame is 150 by 100 units."""
     game = load(tmp_path, cell="{symbol: infantry}")
-    with pdfplumber.open(io.BytesIO(render_pdf(build(game, "records")))) as found:
-        frame = next(one for one in found.pages[0].rects if 10 < one["height"] < 40 and one["stroke"])
-        lines = found.pages[0].curves + found.pages[0].lines
+    with pdfplumber.open(io.BytesIO(render_pdf(build(game, "records")))) as pdf:
+        frame = next(one for one in pdf.pages[0].rects if 10 < one["height"] < 40 and one["stroke"])
+        lines = pdf.pages[0].curves + pdf.pages[0].lines
         cross = [one for one in lines if one["width"] > 30 and one["height"] > 20]
     assert frame["height"] == pytest.approx(11 * MM * 100 / 110, abs=0.1 * MM)
     assert frame["width"] == pytest.approx(1.5 * frame["height"], abs=0.1 * MM)
     assert [(one["x0"], one["x1"]) for one in cross][:1] == [pytest.approx((frame["x0"], frame["x1"]), abs=0.1 * MM)]
 
 
-def test_icons_of_symbols_stand_in_texts(tmp_path: File) -> None:
+def test_icons_of_symbols_are_allowed_in_texts(tmp_path: File) -> None:
     icons = 'inf: {symbol: infantry}, xx: {symbol: armour, size: XX, frame: hostile, fill: "#c03030"}'
     game = load(tmp_path, face="{text: '<inf>'}", part='text: "The <inf> and <xx>."', icons=icons)
     for ink, colors in ((Ink.COLOUR, {parse_color("#c03030"), BLACK}), (Ink.BLACK, {BLACK})):
@@ -156,12 +157,12 @@ def test_icons_of_symbols_stand_in_texts(tmp_path: File) -> None:
     ({"icons": "a: {symbol: infantry, art: x.svg}"}, "'art' of icon 'a' cannot stand beside 'symbol' | remove 'art'"),
     ({"icons": "a: {symbol: infantry, size: tiny}"}, "there is no size 'tiny' of a military symbol | "),
     ({"icons": "a: {art: x.svg, fill: '#ffffff'}"}, "'fill' of icon 'a' needs the key 'symbol' | remove 'fill'")])
-def test_mistakes(tmp_path: File, change: dict[str, Any], message: str) -> None:
+def test_mistakes_in_symbols_are_reported(tmp_path: File, change: dict[str, Any], message: str) -> None:
     problems = [f"{problem.message} | {problem.hint}" for problem in catch_problems(load, tmp_path, **change)]
     assert any(all(piece in problem for piece in message.split(" | ")) for problem in problems), problems
 
 
-def test_a_wrong_branch_of_a_unit_is_told_with_the_unit_and_the_part(tmp_path: File) -> None:
+def test_wrong_branch_of_a_unit_is_reported_with_the_unit_and_the_part(tmp_path: File) -> None:
     game = load(tmp_path, face='{symbol: "{name}"}')
     problems = catch_problems(make_pages, "counters", game)
     assert [problem.message for problem in problems] == [
@@ -170,7 +171,7 @@ def test_a_wrong_branch_of_a_unit_is_told_with_the_unit_and_the_part(tmp_path: F
     assert all(problem.span for problem in problems)
 
 
-def test_a_place_that_is_too_small_is_told(tmp_path: File) -> None:
+def test_too_little_space_is_reported(tmp_path: File) -> None:
     game = load(tmp_path, face="{symbol: infantry, edge: top, take: 1.5 mm}")
     problems = catch_problems(make_pages, "counters", game)
     assert problems
@@ -179,7 +180,7 @@ def test_a_place_that_is_too_small_is_told(tmp_path: File) -> None:
     assert all("more room" in problem.hint for problem in problems)
 
 
-def test_an_unknown_branch_is_no_symbol(tmp_path: File) -> None:
+def test_unknown_branch_is_no_symbol(tmp_path: File) -> None:
     part = load(tmp_path)[COUNTERS]["corps"].front[0]
     assert isinstance(part, UnitSymbol)
     content = part.resolve(ShownValues({"arm": None, "level": None}))

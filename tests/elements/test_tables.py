@@ -47,49 +47,49 @@ def load_table(folder: Path, table: str) -> Game:
     return read_game(folder)
 
 
-def grid(folder: Path) -> TableContent:
-    (found,) = load_table(folder, TABLE)[CHARTS]["card"].blocks[0].parts
-    assert isinstance(found, GameTable)
-    assert found.table
-    return found.table
+def load_grid(folder: Path) -> TableContent:
+    (result,) = load_table(folder, TABLE)[CHARTS]["card"].blocks[0].parts
+    assert isinstance(result, GameTable)
+    assert result.table
+    return result.table
 
 
-def test_what_tables_have_for_a_cell_stands_under_it(tmp_path: Path) -> None:
-    """They go by rows and headings, in whatever order these stand; a dash and 0 are nothing."""
-    placed = {word.text: word for word in find_words(grid(tmp_path).typeset(200, make_context(9)).items)}
-    assert {*placed} >= {"75 %", "67 %", "50 %", "x3"}
+def test_values_of_other_tables_are_below_the_cell(tmp_path: Path) -> None:
+    """Rows and headings match in any order; a dash and 0 are ignored."""
+    words = {word.text: word for word in find_words(load_grid(tmp_path).typeset(200, make_context(9)).items)}
+    assert {*words} >= {"75 %", "67 %", "50 %", "x3"}
     for small, large in (("75 %", "2"), ("x3", "5"), ("67 %", "3"), ("50 %", "4")):
-        above = [word for word in find_words(grid(tmp_path).typeset(200, make_context(9)).items)
-                 if word.text == large and word.y < placed[small].y][-1]
-        assert placed[small].x == pytest.approx(above.x)
-        assert placed[small].size < above.size
-        assert placed[small].y - above.y < 12
+        above = [word for word in find_words(load_grid(tmp_path).typeset(200, make_context(9)).items)
+                 if word.text == large and word.y < words[small].y][-1]
+        assert words[small].x == pytest.approx(above.x)
+        assert words[small].size < above.size
+        assert words[small].y - above.y < 12
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_cells_are_tinted_where_a_table_has_a_figure(tmp_path: Path, ink: Ink) -> None:
+def test_cells_are_tinted_if_a_table_has_a_figure(tmp_path: Path, ink: Ink) -> None:
     """In black ink they have a frame."""
-    found = grid(tmp_path)
-    assert found.tinted_cells == {(0, 2)}
-    bare = TableContent(found.columns, found.rows, found.values, texts_below=found.texts_below)
+    result = load_grid(tmp_path)
+    assert result.tinted_cells == {(0, 2)}
+    bare = TableContent(result.columns, result.rows, result.values, texts_below=result.texts_below)
     plain = len([*find_outlines(bare.typeset(200, make_context(9, ink=ink)).items)])
-    drawn = [*find_outlines(found.typeset(200, make_context(9, ink=ink)).items)]
-    assert len(drawn) == plain + 1
-    boxes = [path for path in drawn if path.fill and (path.fill == WHITE) == (ink is Ink.BLACK) and
+    paths = [*find_outlines(result.typeset(200, make_context(9, ink=ink)).items)]
+    assert len(paths) == plain + 1
+    boxes = [path for path in paths if path.fill and (path.fill == WHITE) == (ink is Ink.BLACK) and
              bool(path.stroke) == (ink is Ink.BLACK)]
     assert boxes
 
 
-@pytest.mark.parametrize(("new", "said"), [
+@pytest.mark.parametrize(("new", "message"), [
     ("under: [other]", "'under' of 'table' of block 'Odds': the table 'other' has no column '2'"),
     ("tint: fewer", "'tint' of 'table' of block 'Odds': the table 'fewer' has no row 'd6'"),
     ("under: [oddz]", "the game has no table 'oddz'"),
 ])
-def test_tables_that_do_not_match(tmp_path: Path, new: str, said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_mismatched_tables_are_reported(tmp_path: Path, new: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as error:
         load_table(tmp_path, f"{{of: hits, {new}}}")
-    assert said in str(caught.value)
-    assert "charts.yaml:4:" in str(caught.value)
+    assert message in str(error.value)
+    assert "charts.yaml:4:" in str(error.value)
 
 
 # --- the size of a table in its place
@@ -101,7 +101,7 @@ CONTENT = HITS.resolve(ShownValues({}))
 
 
 @pytest.mark.parametrize("height", [70.0, 90.0, 200.0])
-def test_a_table_is_as_large_as_its_place_allows(height: float) -> None:
+def test_table_fills_its_space(height: float) -> None:
     place = Rect(30, 40, 150, height)
     items = HITS.draw(CONTENT, place, DrawContext())
     left, top, right, bottom = measure_bounds(items)
@@ -112,31 +112,31 @@ def test_a_table_is_as_large_as_its_place_allows(height: float) -> None:
     assert {word.text for word in find_words(items)} >= {"Roll", "Result", "5", "5 hits"}
 
 
-def test_the_text_shrinks_to_the_least_size_and_no_further() -> None:
+def test_text_shrinks_to_the_least_size() -> None:
     sizes = [max(word.size for word in find_words(HITS.draw(CONTENT, Rect(0, 0, 150, height), DrawContext())))
              for height in (70.0, 200.0)]
     assert sizes[0] < sizes[1]
-    with pytest.raises(DoesNotFitError, match=r"there is room for only 14.1 mm") as caught:
+    with pytest.raises(DoesNotFitError, match=r"there is room for only 14.1 mm") as error:
         HITS.draw(CONTENT, Rect(0, 0, 150, 40.0), DrawContext())
-    assert "mm higher" in caught.value.hint
+    assert "mm higher" in error.value.hint
     with pytest.raises(DoesNotFitError):
         HITS.draw(CONTENT, Rect(0, 0, 10, 200.0), DrawContext())
 
 
-def test_a_table_on_a_dark_ground_stands_on_paper() -> None:
+def test_table_on_a_dark_ground_has_paper_below_it() -> None:
     place = Rect(0, 0, 150, 100)
     plain, dark = (next(find_outlines(HITS.draw(CONTENT, place, DrawContext(pen=pen)))) for pen in (BLACK, WHITE))
     assert plain.fill != WHITE
     assert dark.fill == WHITE
 
 
-def test_its_height_is_that_of_its_text() -> None:
+def test_table_has_the_height_of_its_text() -> None:
     low, high = (HITS.measure(CONTENT, 150, DrawContext(text_size=size)) for size in (8.0, 12.0))
     assert low < high
     HITS.draw(CONTENT, Rect(0, 0, 150, low), DrawContext(text_size=8.0))
 
 
-def test_an_icon_alone_in_its_cell_is_larger_than_in_a_text(tmp_path: Path) -> None:
+def test_icon_alone_in_its_cell_is_larger_than_in_a_text(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME + "icons: {river: {path: river}}\n", encoding="utf-8")
     (tmp_path / "charts.yaml").write_text(
         "card: {blocks: [{title: W, table: {columns: [Sign, Words], values: [], rows: [[<river>, <river> water]]}}]}",
@@ -154,25 +154,25 @@ COLORS = """{columns: [Name, "", Sign], values: [], colours: [2], rows: [
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_colours_of_a_column_are_fields_and_in_black_ink_patterns_or_the_value(tmp_path: Path, ink: Ink) -> None:
-    (found,) = load_table(tmp_path, COLORS)[CHARTS]["card"].blocks[0].parts
-    drawn = found.table.typeset(200, make_context(9)._replace(palette=Palette(ink))).items
-    words = {word.text for word in find_words(drawn)}
-    fills = {path.fill.to_hex() for path in find_outlines(drawn) if path.fill}
+def test_colours_of_a_column_are_fills_and_in_black_ink_patterns_or_values(tmp_path: Path, ink: Ink) -> None:
+    (result,) = load_table(tmp_path, COLORS)[CHARTS]["card"].blocks[0].parts
+    drawing = result.table.typeset(200, make_context(9)._replace(palette=Palette(ink))).items
+    words = {word.text for word in find_words(drawing)}
+    fills = {path.fill.to_hex() for path in find_outlines(drawing) if path.fill}
     assert "none" in words
     assert ("#9fc0e0" in words) == (ink is Ink.BLACK)
     assert "#e58a7b" not in words
     assert ({"#e58a7b", "#9fc0e0"} <= fills) == (ink is Ink.COLOUR)
-    assert (sum(len(path.segments) > 8 for path in find_outlines(drawn)) > 0) == (ink is Ink.BLACK)
+    assert (sum(len(path.segments) > 8 for path in find_outlines(drawing)) > 0) == (ink is Ink.BLACK)
 
 
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize("white", ["#ffffff", "#FFFFFF"])
-def test_white_is_a_white_field_with_an_outline(tmp_path: Path, ink: Ink, white: str) -> None:
-    (found,) = load_table(tmp_path, COLORS.replace("#9fc0e0", white))[CHARTS]["card"].blocks[0].parts
-    drawn = found.table.typeset(200, make_context(9)._replace(palette=Palette(ink))).items
-    assert white not in {word.text for word in find_words(drawn)}
-    outlines = [*find_outlines(drawn)]
+def test_white_is_a_white_fill_with_an_outline(tmp_path: Path, ink: Ink, white: str) -> None:
+    (result,) = load_table(tmp_path, COLORS.replace("#9fc0e0", white))[CHARTS]["card"].blocks[0].parts
+    drawing = result.table.typeset(200, make_context(9)._replace(palette=Palette(ink))).items
+    assert white not in {word.text for word in find_words(drawing)}
+    outlines = [*find_outlines(drawing)]
     fields = [path for path in outlines if path.fill == WHITE]
     assert len(fields) == 1 + (ink is Ink.BLACK)  # the pattern of Guard lies on white, too
     field = measure_bounds(fields[-1:], with_strokes=False)
@@ -182,7 +182,7 @@ def test_white_is_a_white_field_with_an_outline(tmp_path: Path, ink: Ink, white:
 @pytest.mark.parametrize(("rows", "is_pale"), [('[[Open, "0", "+1"], [Wood, "-1", "0"]]', True),
                                                ('[[Open, "0", "1"], [Wood, "2", "+1"]]', False)])
 def test_a_0_is_pale_only_among_figures_with_a_sign(tmp_path: Path, rows: str, is_pale: bool) -> None:
-    (found,) = load_table(tmp_path, f"{{columns: [Ground, A, B], rows: {rows}}}")[CHARTS]["card"].blocks[0].parts
-    runs = [run for run in found.table.typeset(200, make_context(9)).items if isinstance(run, TextRun)]
+    (result,) = load_table(tmp_path, f"{{columns: [Ground, A, B], rows: {rows}}}")[CHARTS]["card"].blocks[0].parts
+    runs = [run for run in result.table.typeset(200, make_context(9)).items if isinstance(run, TextRun)]
     pale, usual = ({(run.font, run.color) for run in runs if run.string in strings} for strings in ("0", ("+1", "2")))
     assert (pale != usual) == is_pale

@@ -58,14 +58,14 @@ def draw(game: Game, product: str, *names: str, blank: bool = False) -> list[Ite
 
 
 @pytest.mark.parametrize("text", ["Steam", "*Steam* ahead", "**Steam**"])
-def test_a_text_stands_in_all_containers(tmp_path: Path, text: str) -> None:
+def test_text_is_allowed_in_all_containers(tmp_path: Path, text: str) -> None:
     game = load_harbour(tmp_path, *[f"{{text: '{text}'}}"] * 3)
     for product in ("records", "counters", "charts"):
         assert text.replace("*", "") in " ".join(read_texts(draw(game, product, *(["Rat"] if product != "charts" else
                                                                                   []))))
 
 
-def test_words_of_records_are_filled_blank_and_unknown(tmp_path: Path) -> None:
+def test_words_of_records_have_values_spaces_or_unknowns(tmp_path: Path) -> None:
     game = load_harbour(tmp_path, '{text: "Hull {hull}", blank: Strength}', '{text: "Hull {hull}"}')
     assert "Hull 7" in " ".join(read_texts(draw(game, "records", "Rat")))
     for items in (draw(game, "records", "Sow"), draw(game, "records", blank=True)):
@@ -74,7 +74,7 @@ def test_words_of_records_are_filled_blank_and_unknown(tmp_path: Path) -> None:
     assert "Hull ____" in " ".join(read_texts(draw(game, "counters", "Sow")))
 
 
-def test_the_kind_of_a_cell_without_other_keys_is_a_text(tmp_path: Path) -> None:
+def test_cell_without_other_keys_is_a_text(tmp_path: Path) -> None:
     game = load_harbour(tmp_path, "{}, Words, {text: Words, align: right}")
     assert [cell.kind for cell in game[FORMS]["sheet"].rows[0].cells] == [TEXT] * 3
     assert TEXT not in CELLS.blocks
@@ -82,12 +82,12 @@ def test_the_kind_of_a_cell_without_other_keys_is_a_text(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(("name", "words"), [
     ("Rat", ["Checks:", "• 7 is much", "• 7 is more than a tug of the harbour may have"]), ("Eel", ["Checks: none"])])
-def test_warnings_stand_line_by_line(tmp_path: Path, name: str, words: list[str]) -> None:
+def test_warnings_are_on_separate_lines(tmp_path: Path, name: str, words: list[str]) -> None:
     items = draw(load_harbour(tmp_path, '{text: "Checks:", warnings: true}'), "records", name)
     assert set(words) <= set(read_texts(items))
 
 
-def test_as_many_warnings_stand_in_a_line_as_fit(tmp_path: Path) -> None:
+def test_lines_contain_as_many_warnings_as_fit(tmp_path: Path) -> None:
     low = load_harbour(tmp_path, "{warnings: true, largest: 8 pt, smallest: 8 pt}, {}, {}, {}", high="6 mm")
     assert "and 1 more" in " ".join(read_texts(draw(low, "records", "Rat")))
 
@@ -98,20 +98,20 @@ def test_as_many_warnings_stand_in_a_line_as_fit(tmp_path: Path) -> None:
     ("{}", "{warnings: true}", "{text: x}", "cannot be 'warnings': only the forms of units show the checks"),
     ("{}", "{text: x}", "{warnings: true}", "cannot be 'warnings': only the forms of units show the checks"),
 ])
-def test_a_kind_that_cannot_stand_in_a_place_has_a_reason(tmp_path: Path, form: str, face: str, chart: str,
-                                                         message: str) -> None:
+def test_kind_not_allowed_in_a_place_has_a_reason(tmp_path: Path, form: str, face: str, chart: str,
+                                                  message: str) -> None:
     assert any(message in problem.message for problem in catch_problems(load_harbour, tmp_path, form, face, chart))
 
 
-def test_words_that_are_too_wide_are_drawn_in_the_narrowest_family() -> None:
+def test_words_too_wide_use_the_narrowest_family() -> None:
     look = WordLook(Style("display", 12.0), 12.0)
     width = sum(word.width for word in set_words("Harbour Tugs", look, BAR._replace(height=20.0)))  # type: ignore[union-attr]
     place = Rect(0.0, 0.0, 0.9 * width, 20.0)
-    with pytest.raises(TooWideError) as caught:
+    with pytest.raises(TooWideError) as exception:
         set_words("Harbour Tugs", look, place)
-    items, _ = draw_in_narrow_family(partial(set_words, "Harbour Tugs", look, place), caught.value)
+    items, _ = draw_in_narrow_family(partial(set_words, "Harbour Tugs", look, place), exception.value)
     assert items
-    for error in (DoesNotFitError("a border"), caught.value):
+    for error in (DoesNotFitError("a border"), exception.value):
         assert draw_in_narrow_family(partial(set_words, "Harbour Tugs" * 9, look, place), error)[0] is None
 
 
@@ -124,7 +124,7 @@ def test_words_stay_in_their_rectangle(align: str, turn: int, lines: LineFit, wr
         assert PLACE.y <= word.y <= PLACE.bottom + 0.01
 
 
-def test_words_of_cells_keep_their_base_line_if_they_are_made_smaller() -> None:
+def test_smaller_words_of_cells_have_the_same_base_line() -> None:
     wide, narrow = (set_words("A long text in a cell", WordLook(Style(size=8.0), 4.0), BAR._replace(width=width))
                     for width in (200.0, 60.0))
     assert narrow[0].size < wide[0].size  # type: ignore[union-attr]
@@ -132,7 +132,7 @@ def test_words_of_cells_keep_their_base_line_if_they_are_made_smaller() -> None:
 
 
 @pytest.mark.parametrize("lines", [CELL_LINES, FACE_LINES])
-def test_a_line_that_is_too_low_is_an_error(lines: LineFit) -> None:
+def test_line_that_is_too_low_is_an_error(lines: LineFit) -> None:
     look = WordLook(Style(size=12.0), 10.0, lines=lines)
     with pytest.raises(TooTallError):
         set_words("Words", look, BAR._replace(height=10.0 * lines.least_height - 0.1))

@@ -44,13 +44,13 @@ def find_text(game: Game, product: str, word: str = "Wide") -> tuple[TextRun, Tr
 
 @pytest.mark.parametrize("product", ["records", "counters"])
 @pytest.mark.parametrize(("turn", "direction"), [("0", (1, 0)), ("90", (0, 1)), ("-90", (0, -1))])
-def test_a_text_reads_across_down_or_up(tmp_path: Path, product: str, turn: str, direction: tuple[int, int]) -> None:
+def test_text_reads_across_down_or_up(tmp_path: Path, product: str, turn: str, direction: tuple[int, int]) -> None:
     _, placing = find_text(load_harbour(tmp_path, turn), product)
     assert (round(placing.a, 6), round(placing.b, 6)) == direction
 
 
 @pytest.mark.parametrize("product", ["records", "counters"])
-def test_a_turned_text_stays_in_the_middle_of_its_strip(tmp_path: Path, product: str) -> None:
+def test_turned_text_stays_in_the_middle_of_its_strip(tmp_path: Path, product: str) -> None:
     places = []
     for turn in ("90", "-90"):
         run, placing = find_text(load_harbour(tmp_path, turn), product)
@@ -58,7 +58,7 @@ def test_a_turned_text_stays_in_the_middle_of_its_strip(tmp_path: Path, product:
     assert places[0] == pytest.approx(places[1], abs=run.size / 2)
 
 
-def test_a_row_is_as_high_as_its_turned_text(tmp_path: Path) -> None:
+def test_row_is_as_high_as_its_turned_text(tmp_path: Path) -> None:
     usual, long = (find_text(load_harbour(tmp_path, "90", CELLS.replace("Wide", words)), "records", words)[0]
                    for words in ("Wide", "Widdershins"))
     assert long.size == usual.size
@@ -67,8 +67,8 @@ def test_a_row_is_as_high_as_its_turned_text(tmp_path: Path) -> None:
 
 
 def test_only_a_text_alone_can_be_turned(tmp_path: Path) -> None:
-    caught = catch_problems(load_harbour, tmp_path, "90", "height: 20 mm, cells: [{text: x, pips: hull, turn: 90}, {}]")
-    assert [problem.message for problem in caught] == [
+    error = catch_problems(load_harbour, tmp_path, "90", "height: 20 mm, cells: [{text: x, pips: hull, turn: 90}, {}]")
+    assert [problem.message for problem in error] == [
         "'turn' of cell 1 of row 1 of form 'sheet' is only for cells with nothing but a text"]
-    caught = catch_problems(load_harbour, tmp_path, "45")
-    assert len([problem for problem in caught if "'turn' of" in problem.message]) == 2
+    error = catch_problems(load_harbour, tmp_path, "45")
+    assert len([problem for problem in error if "'turn' of" in problem.message]) == 2

@@ -72,13 +72,13 @@ def make_page(
 
 
 def catch_part_messages(folder: File, part: str, where: str = "records", **more: str) -> str:
-    caught = catch_problems(make_page, folder, part, where, **more)
-    return "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
+    problems = catch_problems(make_page, folder, part, where, **more)
+    return "\n".join(f"{problem.message} | {problem.hint}" for problem in problems)
 
 
 @given(names=NAMES, told=st.sets(st.integers(0, 39)), way=st.sampled_from(["across", "snake", "down", "up"]),
        per_line=st.integers(0, 40), width=st.floats(20, 600), height=st.floats(20, 600))
-def test_all_steps_stand_in_their_place_and_none_on_another(
+def test_steps_are_inside_their_space_and_do_not_overlap(
         names: list[str], told: set[int], way: str, per_line: int, width: float, height: float) -> None:
     stages = tuple(TrackStep(name, "does" * (number in told)) for number, name in enumerate(names))
     place = Rect(7, 9, width, height)
@@ -102,7 +102,7 @@ def test_all_steps_stand_in_their_place_and_none_on_another(
 
 
 @given(count=st.integers(1, 200), size=st.floats(20, 900))
-def test_sectors_of_a_ring_stand_side_by_side(count: int, size: float) -> None:
+def test_sectors_of_a_ring_are_adjacent(count: int, size: float) -> None:
     try:
         ring = tracks.fit_ring(Rect(0, 0, size, size * 1.5), count)
     except tracks.TooManyStepsError:
@@ -119,25 +119,25 @@ def test_sectors_of_a_ring_stand_side_by_side(count: int, size: float) -> None:
         assert left[1] < ring.y < right[3]
 
 
-def test_ranges_run_up_and_down_and_names_are_bold_where_they_do_something(tmp_path: File) -> None:
-    drawn = make_page(tmp_path, 'steps: "9-7", effects: {8: "Slow **{heat}**"}')
-    names = [line for line in drawn.splitlines() if any(f"'{step}'" in line for step in (7, 8, 9))]
+def test_ranges_go_up_and_down_and_names_with_effects_are_bold(tmp_path: File) -> None:
+    drawing = make_page(tmp_path, 'steps: "9-7", effects: {8: "Slow **{heat}**"}')
+    names = [line for line in drawing.splitlines() if any(f"'{step}'" in line for step in (7, 8, 9))]
     assert len(names) == 3
     assert ["bold" in line.lower() for line in names] == [False, True, False]
-    assert "'Slow '" in drawn
+    assert "'Slow '" in drawing
 
 
 @pytest.mark.parametrize("part", ['steps: "1-3"', "steps: [1, 2, 3]"])
-def test_a_number_a_range_and_a_list_are_drawn_alike(tmp_path: File, part: str) -> None:
+def test_number_range_and_list_are_drawn_alike(tmp_path: File, part: str) -> None:
     assert make_page(tmp_path, part) == make_page(tmp_path, "steps: 3")
 
 
-def test_a_field_of_numbers_says_steps_and_what_they_do(tmp_path: File) -> None:
-    drawn = make_page(tmp_path, "steps: pace, way: down, blank: 2")
-    assert all(f"'{word}'" in drawn for word in ("calm", "storm", "6", "2"))
+def test_field_of_numbers_gives_steps_and_their_effects(tmp_path: File) -> None:
+    drawing = make_page(tmp_path, "steps: pace, way: down, blank: 2")
+    assert all(f"'{word}'" in drawing for word in ("calm", "storm", "6", "2"))
 
 
-def test_damage_fills_boxes_from_the_first_but_not_nought(tmp_path: File) -> None:
+def test_damage_fills_boxes_from_the_first_above_zero(tmp_path: File) -> None:
     def black(damage: int) -> int:
         return make_page(tmp_path, 'steps: "0-12", track: heat', damage=damage).count("fill #000000")
 
@@ -150,8 +150,8 @@ def test_damage_fills_boxes_from_the_first_but_not_nought(tmp_path: File) -> Non
 
 def test_colours_begin_at_their_step_and_are_grey_in_black_ink(tmp_path: File) -> None:
     part = 'steps: "0-9", colours: {4: "#ffe08a", 8: "#e8836b"}'
-    drawn = make_page(tmp_path, part)
-    assert (drawn.count("fill #ffe08a"), drawn.count("fill #e8836b")) == (4, 2)
+    drawing = make_page(tmp_path, part)
+    assert (drawing.count("fill #ffe08a"), drawing.count("fill #e8836b")) == (4, 2)
     grey = make_page(tmp_path, part, ink=Ink.BLACK)
     assert "#ffe08a" not in grey
     assert (grey.count("fill #d9d9d9"), grey.count("fill #8c8c8c")) == (4, 2)
@@ -162,8 +162,8 @@ def test_colours_begin_at_their_step_and_are_grey_in_black_ink(tmp_path: File) -
     ('effects: {1: Slow, heat - 2: Smoke, "3": Stop}, colours: {heat - 1: "#ffe08a"}', ["Slow; Smoke", "Stop"], 2),
     ('effects: {heat + 9: Never}, colours: {heat + 9: "#ffe08a"}', [], 0),
 ])
-def test_effects_and_colours_stand_at_steps_that_formulas_give(tmp_path: File, part: str, words: list[str],
-                                                              coloured: int) -> None:
+def test_effects_and_colours_are_at_the_steps_given_by_formulas(tmp_path: File, part: str, words: list[str],
+                                                                coloured: int) -> None:
     game = load_track(tmp_path, f"steps: heat, {part}")
     (page,) = make_pages("records", game, roster=["Rat"])
     assert [word.text for word in find_words(page.items) if word.size == tracks.EFFECTS[0]] == words[::-1]
@@ -175,7 +175,7 @@ def test_effects_and_colours_stand_at_steps_that_formulas_give(tmp_path: File, p
     ("steps: [low, high], effects: {tide: Here, heat: Never}", ("heat",)),
     ("steps: pace, effects: {calm: Slow}", ()),
 ])
-def test_steps_that_no_unit_reaches(tmp_path: File, part: str, keys: tuple[str, ...]) -> None:
+def test_unreachable_steps_are_not_drawn(tmp_path: File, part: str, keys: tuple[str, ...]) -> None:
     game = load_track(tmp_path, part)
     track = game[FORMS]["sheet"].rows[0].cells[0]
     assert isinstance(track, tracks.Track)
@@ -186,7 +186,7 @@ def test_steps_that_no_unit_reaches(tmp_path: File, part: str, keys: tuple[str, 
 
 
 @pytest.mark.parametrize("row", ["gap: 0 mm", "height: 10 mm", "height: 30 mm"])
-def test_effects_of_neighbouring_steps_stand_apart(tmp_path: File, row: str) -> None:
+def test_effects_of_neighbouring_steps_do_not_touch(tmp_path: File, row: str) -> None:
     game = load_track(tmp_path, 'steps: "0-14", effects: {4: valve blows, 5: bursts on 4+, 6: "-1"}', row=row)
     (page,) = make_pages("records", game, roster=["Rat"])
     words = [word for word in find_words(page.items) if {*word.text.split()} & {"valve", "blows", "bursts", "4+"}]
@@ -224,12 +224,12 @@ forms:
     assert min(heights) < 8.0
 
 
-def test_where_it_stands_is_framed(tmp_path: File) -> None:
+def test_current_step_has_a_frame(tmp_path: File) -> None:
     assert "stroke #000000 2 " in make_page(tmp_path, "steps: [low, high], at: tide")
     assert make_page(tmp_path, "steps: [low, high]") != make_page(tmp_path, "steps: [low, high], at: tide")
 
 
-def test_a_marker_lies_on_its_step() -> None:
+def test_marker_is_on_its_step() -> None:
     stages = tuple(TrackStep(str(number)) for number in range(10))
     for laid in tracks.arrange_steps(stages, Rect(0, 0, 300, 300), "across", 0, 36.0):
         assert all(min(box.width, box.height) >= 36 for box in laid.boxes)
@@ -243,7 +243,7 @@ def test_a_marker_lies_on_its_step() -> None:
     ('steps: "0-30", way: snake, effects: {30: "the last step, and the first of the next turn"}', 8),
     ('steps: "0-9", step_size: 5 mm, effects: {3: Slow}', 5), ('steps: "0-9"', 8),
 ])
-def test_the_natural_height_has_room_for_boxes_and_words(tmp_path: File, part: str, least: float) -> None:
+def test_natural_height_has_space_for_boxes_and_words(tmp_path: File, part: str, least: float) -> None:
     game = load_track(tmp_path, part, row="gap: 0 mm")
     (page,) = make_pages("records", game, roster=["Rat"])
     steps = [bottom - top for box in find_outlines(page.items) if box.stroke and box.stroke.width == 0.6
@@ -256,10 +256,10 @@ def test_the_natural_height_has_room_for_boxes_and_words(tmp_path: File, part: s
 
 @pytest.mark.parametrize("way", tracks.TRACK_WAYS)
 @pytest.mark.parametrize("where", ["records", "counters"])
-def test_all_ways_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: str) -> None:
+def test_all_directions_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: str) -> None:
     last = 3 if way == "edges" else 8
-    drawn = make_page(tmp_path, f'steps: "0-{last}", way: {way}', where)
-    assert all(f"'{step}'" in drawn for step in range(last + 1))
+    drawing = make_page(tmp_path, f'steps: "0-{last}", way: {way}', where)
+    assert all(f"'{step}'" in drawing for step in range(last + 1))
 
 
 def test_steps_at_edges_are_upright_when_their_edge_is_at_the_top(tmp_path: File) -> None:
@@ -344,14 +344,14 @@ def load_part(game: Game) -> tracks.Track:
     ('steps: "0-199"', "200 steps of 3.5 mm do not fit"),
     ('steps: ["a name that is as long as this one is, and goes on", b], per_line: 2, step_size: 4 mm', ""),
 ])
-def test_what_is_no_track(tmp_path: File, part: str, message: str) -> None:
+def test_mistakes_in_a_track_are_reported(tmp_path: File, part: str, message: str) -> None:
     for where, what in (("records", "cell 1 of row 1 of form 'sheet'"),
                         ("counters", "part 1 of 'front' of counter 'tugs'")):
-        said = catch_part_messages(tmp_path, part, where, row="height: 10 mm")
-        assert message.format(what) in said
+        messages = catch_part_messages(tmp_path, part, where, row="height: 10 mm")
+        assert message.format(what) in messages
 
 
-def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
+def test_words_too_wide_for_a_step_are_reported(tmp_path: File) -> None:
     long = "A boiler that is as hot as this goes up with all hands, and with those of the tug beside it. " * 9
     assert "mm of height, but only 1.2 mm are available" in catch_part_messages(
         tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm"
@@ -369,7 +369,7 @@ def test_messages_about_words_name_the_step_and_its_key_in_mm(tmp_path: File) ->
 
 @pytest.mark.parametrize("way", ["across", "down", "round"])
 @pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0), ("", 0.5)])
-def test_a_track_that_is_narrower_than_its_place_is_aligned(way: str, align: str, share: float) -> None:
+def test_track_narrower_than_its_space_is_aligned(way: str, align: str, share: float) -> None:
     place, track = Rect(10, 20, 500, 60), tracks.Track(steps=None, way=way)
     items = tracks.draw_track(tuple(map(TrackStep, "abcd")), place, track, tracks.TrackStyle(align=align))
     left, _, right, _ = shapes.measure_bounds(items)
@@ -377,26 +377,26 @@ def test_a_track_that_is_narrower_than_its_place_is_aligned(way: str, align: str
     assert left == pytest.approx(place.x + share * (place.width - (right - left)), abs=1.5)
 
 
-def test_a_label_stands_before_the_first_line_of_a_track(tmp_path: File) -> None:
+def test_label_is_before_the_first_line_of_a_track(tmp_path: File) -> None:
     game = load_track(tmp_path, 'text: "Heat of {name}", steps: "0-29", per_line: 15, effects: {9: Stop}')
     for unit, words in (("Rat", "Heat of Rat"), (None, "Heat of")):
         request = PrintRequest(units=(game.units[unit],)) if unit else PrintRequest(blank_forms=1)
         (page,) = find_product("records").build(game, request, PrintSettings()).pages
-        placed = {word.text: (word.x, word.y) for word in find_words(page.items)}
-        assert placed[words][0] < placed["0"][0] - 20
-        assert placed[words][1] == pytest.approx(placed["0"][1], abs=2)
-        assert placed["0"][0] == pytest.approx(placed["15"][0], abs=4)
+        placed_words = {word.text: (word.x, word.y) for word in find_words(page.items)}
+        assert placed_words[words][0] < placed_words["0"][0] - 20
+        assert placed_words[words][1] == pytest.approx(placed_words["0"][1], abs=2)
+        assert placed_words["0"][0] == pytest.approx(placed_words["15"][0], abs=4)
 
 
-@pytest.mark.parametrize(("steps", "blank", "shown"), [
+@pytest.mark.parametrize(("steps", "blank", "expected"), [
     ("heat", 12, [str(number) for number in range(1, 13)]),
     ("tide", 3, []),
 ])
 def test_pale_boxes_of_blank_forms_have_numbers_if_steps_are_numbers(tmp_path: File, steps: str, blank: int,
-                                                                     shown: list[str]) -> None:
+                                                                     expected: list[str]) -> None:
     game = load_track(tmp_path, f"steps: {steps}, blank: {blank}")
     (page,) = find_product("records").build(game, PrintRequest(blank_forms=1), PrintSettings()).pages
-    assert [word.text for word in find_words(page.items) if word.text.isdecimal()] == shown
+    assert [word.text for word in find_words(page.items) if word.text.isdecimal()] == expected
 
 
 def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
@@ -415,30 +415,30 @@ def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
     ("steps: 201", "'steps' of {} is 201, but must be at most 200"),
     ("steps: true", "'steps' of {} must be a text, found true"),
 ])
-def test_values_of_other_kinds_are_told(tmp_path: File, part: str, message: str) -> None:
+def test_values_of_other_kinds_are_reported(tmp_path: File, part: str, message: str) -> None:
     assert message.format("cell 1 of row 1 of form 'sheet'") in catch_part_messages(tmp_path, part)
 
 
 # --- on charts, and as counters ----------------------------------------------------------------------------------
 
 
-def charted(folder: File, track: str, more: str = "") -> Game:
+def write_chart(folder: File, track: str, more: str = "") -> Game:
     charts = f"charts: {{card: {{title: Card, blocks: [{{title: Turns, track: {{{track}}}}}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + charts + more, encoding="utf-8")
     return read_game(folder / "harbour.yaml")
 
 
 @pytest.mark.parametrize("way", tracks.TRACK_WAYS)
-def test_tracks_stand_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) -> None:
+def test_tracks_are_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) -> None:
     last = 4 if way == "edges" else 18
-    game = charted(tmp_path, f'steps: "1-{last}", way: {way}, step_size: 10 mm')
-    drawn = dump.render_dump(find_product("charts").build(game, DEFAULT_REQUEST, PrintSettings()))
-    assert all(f"'{step}'" in drawn for step in range(1, last + 1))
+    game = write_chart(tmp_path, f'steps: "1-{last}", way: {way}, step_size: 10 mm')
+    dump_text = dump.render_dump(find_product("charts").build(game, DEFAULT_REQUEST, PrintSettings()))
+    assert all(f"'{step}'" in dump_text for step in range(1, last + 1))
 
 
 @given(count=st.integers(1, 60), told=st.sets(st.integers(0, 59), max_size=4), wide=st.floats(120, 560),
        way=st.sampled_from(tracks.TRACK_WAYS[:4]))
-def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wide: float, way: str) -> None:
+def test_track_on_a_chart_has_its_stated_height(count: int, told: set[int], wide: float, way: str) -> None:
     names = tuple(map(str, range(count)))
     track = CHART_PARTS.blocks["steps"](steps=tracks.TrackSteps(names), way=way, effects=tuple(
         (str(number), Wording("is slow", ("is slow",))) for number in told if number < count))
@@ -457,27 +457,27 @@ def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wi
     assert {round(min(shapes.measure_outline(box.segments)[2:]), 0) for box in boxes}
 
 
-def test_a_track_has_counters_of_all_its_steps(tmp_path: File) -> None:
+def test_track_has_counters_for_all_its_steps(tmp_path: File) -> None:
     part = 'steps: [low, "half * full"], counters: tide, step_size: 20 mm'
     for where in ("records", "counters"):
         kind = load_track(tmp_path, part, where)[MARKERS]["tide"]
         assert (kind.title, kind.each, kind.size[0].text) == ("Tide", ("low", "half * full"), "20 mm")
-    game = charted(tmp_path, part)
-    drawn = dump.render_dump(find_product("markers").build(game, DEFAULT_REQUEST, PrintSettings()))
-    assert all(f"'{word}'" in drawn for word in ("Tide", "low", "half * full"))
+    game = write_chart(tmp_path, part)
+    dump_text = dump.render_dump(find_product("markers").build(game, DEFAULT_REQUEST, PrintSettings()))
+    assert all(f"'{word}'" in dump_text for word in ("Tide", "low", "half * full"))
 
 
-def test_counters_that_a_game_on_top_asks_for_are_its_own(tmp_path: File) -> None:
-    charted(tmp_path, "steps: [low, high], counters: tide", "markers: {fog: {size: 9 mm, front: [{text: Fog}]}}\n")
+def test_counters_requested_by_an_extension_are_its_own(tmp_path: File) -> None:
+    write_chart(tmp_path, "steps: [low, high], counters: tide", "markers: {fog: {size: 9 mm, front: [{text: Fog}]}}\n")
     form = "rows: [{height: 60 mm, cells: [{steps: 3, counters: gauge}]}]"
     (tmp_path / "more.yaml").write_text(f"extends: harbour\nforms: {{log: {{unit: tug, {form}}}}}\n", encoding="utf-8")
     game = read_game(tmp_path / "more.yaml")
     assert ({*game[MARKERS]}, game.own_entries["markers"]) == ({"fog", "tide", "gauge"}, {"gauge"})
 
 
-def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
+def test_markers_of_a_track_can_have_another_style(tmp_path: File) -> None:
     own = "markers: {tide: {size: 9 mm, each: [low], front: [{text: Low}]}, fog: {size: 9 mm, front: [{text: Fog}]}}\n"
-    markers = charted(tmp_path, "steps: [low, high], counters: tide", own)[MARKERS]
+    markers = write_chart(tmp_path, "steps: [low, high], counters: tide", own)[MARKERS]
     assert (markers["tide"].each, {*markers}) == (("low",), {"tide", "fog"})
 
 
@@ -494,13 +494,13 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
     ('steps: "1-200", way: round', "the card 'Card': 200 steps of 8.0 mm do not fit"),
     ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", "'Incomprehensibilities of old' needs"),
 ])
-def test_what_is_no_track_of_a_chart(tmp_path: File, track: str, message: str) -> None:
+def test_mistakes_in_a_track_of_a_chart_are_reported(tmp_path: File, track: str, message: str) -> None:
     product = find_product("charts")
-    caught = catch_problems(lambda: product.build(charted(tmp_path, track), DEFAULT_REQUEST, PrintSettings()))
-    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
+    problems = catch_problems(lambda: product.build(write_chart(tmp_path, track), DEFAULT_REQUEST, PrintSettings()))
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in problems)
 
 
-def test_counters_of_two_tracks_are_told_where_their_steps_differ(tmp_path: File) -> None:
+def test_counters_of_two_tracks_with_different_steps_are_reported(tmp_path: File) -> None:
     two = "{steps: [low, high], counters: tide}, {steps: [low, full], counters: tide}"
     forms = f"forms: {{sheet: {{unit: tug, columns: 2, rows: [{{height: 60 mm, cells: [{two}]}}]}}}}\n"
     (tmp_path / "harbour.yaml").write_text(GAME + forms, encoding="utf-8")

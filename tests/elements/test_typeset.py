@@ -23,13 +23,13 @@ def find_sizes(height: float, context: DrawContext) -> set[float]:
     return {word.size for word in find_words(LIST.draw(CONTENT, Rect(10, 20, 90, height), context))}
 
 
-def test_the_text_is_as_large_as_the_place_allows() -> None:
+def test_text_is_as_large_as_the_space_allows() -> None:
     (large,), (small,) = (find_sizes(height, DrawContext()) for height in (80, 45))
     assert large == 10
     assert 7.5 <= small < large
 
 
-def test_the_space_between_rows_fills_the_place_where_the_place_gives_none() -> None:
+def test_row_space_fills_the_rectangle_if_the_rectangle_gives_no_space() -> None:
     heights = [measure_bounds(LIST.draw(CONTENT, Rect(10, 20, 90, 90), context))[3]
                for context in (DrawContext(text_size=8), make_context(8, 1))]
     assert heights[0] > heights[1]
@@ -37,13 +37,13 @@ def test_the_space_between_rows_fills_the_place_where_the_place_gives_none() -> 
 
 
 @pytest.mark.parametrize("context", [DrawContext(), DrawContext(text_size=6)])
-def test_a_place_that_is_too_low_is_a_problem(context: DrawContext) -> None:
-    with pytest.raises(DoesNotFitError, match=r"the list is .* mm high, but there is room for only 3\.5 mm") as caught:
+def test_rectangle_too_low_is_a_problem(context: DrawContext) -> None:
+    with pytest.raises(DoesNotFitError, match=r"the list is .* mm high, but there is room for only 3\.5 mm") as error:
         find_sizes(10, context)
-    assert "mm higher" in caught.value.hint
+    assert "mm higher" in error.value.hint
 
 
-def test_no_word_stands_alone_in_the_last_line() -> None:
+def test_last_line_has_more_than_one_word() -> None:
     markup, style = "Every tug that moved in this turn may fire once", text.Style("sans", 9)
     width = text.measure_text("Every tug that moved in this turn may fire", style) + 1
     lines: dict[float, list[str]] = {}

@@ -22,20 +22,20 @@ def make_group(heading: str, count: int, *, has_faces: bool = True) -> UnitGroup
 
 @pytest.mark.parametrize("width", [90.0, 300.0, 540.0])
 @pytest.mark.parametrize("has_faces", [True, False])
-def test_groups_lie_in_their_width_and_do_not_overlap(width: float, has_faces: bool) -> None:
+def test_groups_are_inside_their_width_and_do_not_overlap(width: float, has_faces: bool) -> None:
     groups = tuple(make_group(*group, has_faces=has_faces) for group in (("A", 3), ("B", 2), ("C", 25)))
-    drawn = UnitGroups().typeset(groups, width, make_context(10))
-    left, top, right, bottom = measure_bounds(drawn.items)
+    items = UnitGroups().typeset(groups, width, make_context(10))
+    left, top, right, bottom = measure_bounds(items.items)
     assert min(left, top) >= -2  # bounds of words are those of their em
     assert right <= width + 0.5
-    assert bottom <= drawn.height + 3
-    words = [word for word in find_words(drawn.items) if len(word.text) > 1]
+    assert bottom <= items.height + 3
+    words = [word for word in find_words(items.items) if len(word.text) > 1]
     assert len({(round(word.x), round(word.y)) for word in words}) == len(words) == 30
 
 
-def test_small_groups_stand_beside_one_another() -> None:
-    drawn = UnitGroups().typeset((make_group("A", 3), make_group("B", 2), make_group("C", 9)), 540.0, make_context(10))
-    places = {word.text: word for word in find_words(drawn.items)}
+def test_small_groups_are_side_by_side() -> None:
+    items = UnitGroups().typeset((make_group("A", 3), make_group("B", 2), make_group("C", 9)), 540.0, make_context(10))
+    places = {word.text: word for word in find_words(items.items)}
     assert places["A"].y == places["B"].y < places["C"].y
     assert places["A2"].x < places["B"].x
     assert places["A0"].y == places["B0"].y

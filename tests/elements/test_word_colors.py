@@ -77,7 +77,7 @@ class Area:
 
 def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
     """Return all runs of text, and all lines of records; lines and patterns of many parts are no ground."""
-    found, grounds = list[Word](), list[tuple[tuple[Area, ...], Color]]()
+    results, grounds = list[Word](), list[tuple[tuple[Area, ...], Color]]()
 
     def ground(middle: tuple[float, float]) -> Color:
         below = (color for areas, color in reversed(grounds) if all(area.covers(middle) for area in areas))
@@ -88,14 +88,14 @@ def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
             match item:
                 case TextRun():
                     middle = place.apply(item.x + item.width / 2, item.y - item.size / 3)
-                    found.append(Word(item.string.strip(), item.color, ground(middle), middle))
+                    results.append(Word(item.string.strip(), item.color, ground(middle), middle))
                 case Path() if sum(isinstance(part, MoveTo) for part in item.segments) == 1:
                     if item.fill:
                         grounds.append(((Area(transform_path(item, place)), *clips), item.fill))
                     if item.stroke and record:
                         (x, y), (u, v) = [(part[-2], part[-1]) for part in item.segments if len(part) > 1][:2]
                         middle = place.apply((x + u) / 2, (y + v) / 2)
-                        found.append(Word("", item.stroke.color, item.fill or ground(middle), middle))
+                        results.append(Word("", item.stroke.color, item.fill or ground(middle), middle))
                 case Group():
                     inner = place.compose(item.transform)
                     walk(item.items, inner, (*clips, Area(transform_path(item.clip, inner))) if item.clip else clips,
@@ -104,7 +104,7 @@ def find_words_on_grounds(items: Iterable[Item]) -> list[Word]:
                     walk(item.items, place.compose(item.transform), clips, record=record)
 
     walk(items, IDENTITY, (), record=False)
-    return found
+    return results
 
 
 def load_patterned(folder: pathlib.Path, looks: Sequence[tuple[str, str]], more: dict[str, object]) -> Game:
@@ -137,9 +137,9 @@ def find_lost(game: Game, name: str, ink: Ink, least: int, variants: tuple[str, 
 
 def find_unreadable(words: Iterable[Word], least: int) -> list[str]:
     """Return the words with too little contrast; there are `least` of them at least."""
-    found = [*words]
-    assert len(found) >= least
-    return [f"{word.text}: {word.color.to_hex()} on {word.ground.to_hex()}" for word in found
+    result = [*words]
+    assert len(result) >= least
+    return [f"{word.text}: {word.color.to_hex()} on {word.ground.to_hex()}" for word in result
             if measure_contrast(word.color, word.ground) < MIN_TEXT_CONTRAST]
 
 
@@ -157,7 +157,7 @@ TEXTS = '{text: "{name}", edge: top, take: 20 %, largest: 5 pt, smallest: 3 pt},
 
 
 @pytest.mark.parametrize(("number", "grounds"), [*enumerate(GROUNDS)])
-def test_words_of_faces_are_read_on_their_ground(tmp_path: pathlib.Path, number: int, grounds: str) -> None:
+def test_words_of_faces_are_legible_on_their_ground(tmp_path: pathlib.Path, number: int, grounds: str) -> None:
     """On fronts and backs, which lie on the other side of the sheet, and on the backs of cards."""
     parts = yaml.safe_load(f"{grounds[:-1]}, {TEXTS}]")
     counters = {"c": {"kind": "flat", "units": "unit", "size": "1 in", "backs": "long", "front": parts, "back": parts}}
@@ -182,7 +182,7 @@ FRONTS = (
 
 
 @pytest.mark.parametrize(("number", "front"), [*enumerate(FRONTS)])
-def test_what_stands_in_the_rows_of_cards_is_seen_on_their_front(
+def test_content_of_card_rows_is_visible_on_the_front(
     tmp_path: pathlib.Path, number: int, front: str
 ) -> None:
     """Words, circles, figures, lines and boxes, between rules and without them."""
@@ -200,7 +200,7 @@ PARTS = (
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part: str) -> None:
+def test_numbers_of_parts_are_legible_on_their_ground(tmp_path: pathlib.Path, part: str) -> None:
     """Names of steps, what they do, and speeds of manoeuvres."""
     front = yaml.safe_load(f"[{{ground: hue}}, {part}]")
     game = load_patterned(tmp_path, choose_colors("hue"), {
@@ -214,7 +214,7 @@ def test_figures_of_parts_are_read_on_their_ground(tmp_path: pathlib.Path, part:
     {"ground": "hue", "plate": "disc", "align": "center"}, {"ground": "bar"}, {"ground": "bar", "colour": "#ffffff"},
     {"ground": "#2f5f5c", "colour": "#f3e6c8"}, {"band": True},
 ])
-def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: dict[str, object]) -> None:
+def test_words_of_cells_are_legible_on_their_ground(tmp_path: pathlib.Path, cell: dict[str, object]) -> None:
     rows, looks = [{"height": "9 mm", "cells": [{"text": "{name}", **cell}]}], choose_colors(cell)
     game = load_patterned(tmp_path, looks, {"forms": {"card": {"unit": "unit", "size": "poker", "rows": rows},
                                         "record": {"unit": "unit", "per_page": 10, "per_row": 2, "rows": rows}}})
@@ -230,7 +230,7 @@ def test_words_of_cells_are_read_on_their_ground(tmp_path: pathlib.Path, cell: d
     {"ground": "hue", "pattern": "checks"},
     {"ground": "bar", "pattern": "hatch"}, {"ground": "#112233", "pattern": "plain"},
 ])
-def test_what_stands_in_cells_is_seen_on_their_ground(
+def test_content_of_cells_is_visible_on_its_ground(
         tmp_path: pathlib.Path, ground: dict[str, str], variants: tuple[str, ...]) -> None:
     """Words, circles, figures, lines and boxes, in all variants; a wipeable record has no ground below circles."""
     rows = [{"height": "14 mm", "cells": [{**cell, **ground} for cell in cells]} for cells in (CELLS[:3], CELLS[3:])]
@@ -242,16 +242,16 @@ def test_what_stands_in_cells_is_seen_on_their_ground(
 
 
 @pytest.mark.slow
-def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_path: pathlib.Path) -> None:
+def test_another_program_finds_the_words_on_a_ground_of_some_units(tmp_path: pathlib.Path) -> None:
     """Within each word, the palest pixels stand out from the darkest."""
     front = [{"ground": "hue", "only_if": "att > 1"}, {"text": "**{name}**", "largest": "14 pt"}]
     counters = {"c": {"kind": "flat", "units": "unit", "size": "1 in", "front": front}}
     game = load_patterned(tmp_path, choose_looks(0), {"counters": counters})
     [first, *_] = find_product("counters").build(game, DEFAULT_REQUEST, PrintSettings()).pages
     picture = draw_svg(svg.render_svg(first, "G"), 200)
-    seen = [word for word in find_words_on_grounds(first.items) if word.text.startswith("Zed")]
-    assert len(seen) == COUNT
-    for word in seen:
+    words = [word for word in find_words_on_grounds(first.items) if word.text.startswith("Zed")]
+    assert len(words) == COUNT
+    for word in words:
         x, y = (round(along * 200 / 72) for along in word.middle)
         around = [Color(*map(int, pixel)) for row in picture[y - 8:y + 8, x - 30:x + 30] for pixel in row]
         pale, dark = max(around, key=sum), min(around, key=sum)

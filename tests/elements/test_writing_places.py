@@ -60,7 +60,7 @@ def find_rules(pages: Sequence[Page]) -> list[Outline]:
             and measure_width(path) > 20 * MM]
 
 
-def test_lines_work_in_all_containers(tmp_path: Path) -> None:
+def test_lines_are_allowed_in_all_containers(tmp_path: Path) -> None:
     game = load_harbour(tmp_path, "lines: 3", "{lines: 3}", "{lines: 3}")
     assert len(find_rules(make_pages("records", game, roster=["Rat"]))) == 3
     on_faces = [path for path in find_rules(make_pages("counters", game, roster=["Rat"]))
@@ -71,7 +71,7 @@ def test_lines_work_in_all_containers(tmp_path: Path) -> None:
     assert lines.stroke
 
 
-def test_boxes_work_in_all_containers(tmp_path: Path) -> None:
+def test_boxes_are_allowed_in_all_containers(tmp_path: Path) -> None:
     game = load_harbour(tmp_path, "box: true", "{box: true}", "{box: true}, {box: true, ruled: true}")
     ((_, height),) = find_boxes(make_pages("records", game, roster=["Rat"]))
     assert height == 14.0  # the row of 15.2 mm, without 0.6 mm above and below
@@ -85,19 +85,19 @@ def test_boxes_work_in_all_containers(tmp_path: Path) -> None:
     ("lines: 2, text: Log", "Log", "Log"), ('lines: 2, text: "Log of {name}"', "Log of Rat", "Log of"),
     ("box: true, text: Log", "Log", "Log"), ('box: true, text: "Log of {name}"', "Log of Rat", "Log of"),
 ])
-def test_the_text_of_a_cell_is_the_label(tmp_path: Path, form: str, filled: str, blank: str) -> None:
+def test_text_of_a_cell_is_the_label(tmp_path: Path, form: str, filled: str, blank: str) -> None:
     game = load_harbour(tmp_path, form)
     for pages, label in ((make_pages("records", game, roster=["Rat"]), filled),
                          (make_pages("records", game, blank_forms=1), blank)):
         assert label in {word.text for page in pages for word in find_words(page.items)}
 
 
-def test_an_unknown_value_in_a_label_takes_no_line_away(tmp_path: Path) -> None:
+def test_unknown_value_in_a_label_takes_no_line_away(tmp_path: Path) -> None:
     game = load_harbour(tmp_path, 'lines: 2, text: "Hull {hull}"')
     assert len(find_rules(make_pages("records", game, roster=["Sow"]))) == 2
 
 
-def test_players_write_on_paper_where_a_face_is_dark(tmp_path: Path) -> None:
+def test_players_write_on_paper_on_a_dark_face(tmp_path: Path) -> None:
     dark = '{ground: "#103050"}, '
     for part, expected in (("{lines: 1}", 0), (dark + "{lines: 1}", 1), (dark + "{box: true}", 1)):
         pages = make_pages("counters", load_harbour(tmp_path, face=part), roster=["Rat"])
@@ -111,17 +111,17 @@ def test_players_write_on_paper_where_a_face_is_dark(tmp_path: Path) -> None:
      "100 lines to write on need 400 mm, but the place is 5.0 mm high"),
     ("text: x", "{lines: 20}", "counters", "20 lines to write on need 80 mm, but the place is 30.0 mm high"),
 ])
-def test_a_place_that_is_too_low_has_a_message(tmp_path: Path, form: str, face: str, product: str, message: str
-                                               ) -> None:
-    caught = catch_problems(make_pages, product, load_harbour(tmp_path, form, face), roster=["Rat"])
-    assert any(message in problem.message for problem in caught), list(caught)
+def test_place_too_low_has_a_message(tmp_path: Path, form: str, face: str, product: str, message: str
+                                     ) -> None:
+    problems = catch_problems(make_pages, product, load_harbour(tmp_path, form, face), roster=["Rat"])
+    assert any(message in problem.message for problem in problems), list(problems)
 
 
 @pytest.mark.parametrize(("form", "fits"), [
     ("text: Notes, lines: 1", True), ("text: '**Notes:**', lines: 2, height: 16 mm", True),
     ("text: Notes, box: true, height: 16 mm", True), ("text: Captain, lines: 1", False),
     ("text: Notes, lines: 1, only_if: hull > 8", False), ("text: Notes, box: true, ruled: true, height: 30 mm", False)])
-def test_notes_of_a_unit_stand_in_the_place_for_notes(tmp_path: Path, form: str, fits: bool) -> None:
+def test_notes_of_a_unit_are_in_the_place_for_notes(tmp_path: Path, form: str, fits: bool) -> None:
     game = load_harbour(tmp_path, form)
     unit = game.find_unit("Rat")
     for notes, is_there in (("slow *", fits), (" ".join(["a long voyage"] * 200), False)):

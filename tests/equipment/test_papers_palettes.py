@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.color_vision import distance, lab, least
+from helpers.color_vision import convert_to_lab, find_least_distance, measure_distance
 from helpers.games import open_game
 
 from printshop.drawing.display_list import parse_color
@@ -31,35 +31,35 @@ APART = {2: 35.0, 3: 14.0, 4: 9.5, 5: 9.0, 6: 7.5}
     ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
     ((50, 2.5, 0), (73, 25, -18), 27.1492), ((50, 2.5, 0), (58, 24, 15), 19.4535), ((50, 0, 0), (50, -1, 2), 2.3669),
 ])  # fmt: skip
-def test_the_distance_is_that_of_its_authors(
+def test_colour_distance_equals_that_of_its_authors(
     one: tuple[float, float, float], other: tuple[float, float, float], expected: float
 ) -> None:
-    assert distance(one, other) == pytest.approx(expected, abs=1e-4)
+    assert measure_distance(one, other) == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("name", read_palettes())
-def test_the_first_colours_of_a_palette_are_far_apart_for_all_eyes(name: str) -> None:
+def test_first_colours_of_a_palette_differ_for_all_eyes(name: str) -> None:
     colors = [parse_color(color) for color in read_palettes()[name]]
     for count, apart in APART.items():
-        assert min(least(*pair) for pair in combinations(colors[:count], 2)) >= apart
-    first, second = (lab(color)[0] for color in colors[:2])
+        assert min(find_least_distance(*pair) for pair in combinations(colors[:count], 2)) >= apart
+    first, second = (convert_to_lab(color)[0] for color in colors[:2])
     assert abs(first - second) >= 15  # in grey, too
 
 
 @pytest.mark.parametrize("name", find_shipped_games())
-def test_the_sides_of_a_game_are_told_apart_by_all_eyes_and_without_colours(name: str) -> None:
+def test_sides_of_a_game_differ_for_all_eyes_and_without_colours(name: str) -> None:
     sides = open_game(name).sides.values()
     assert len({side.pattern for side in sides}) == len(sides)
     for one, other in combinations(sides, 2):
-        assert least(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)
+        assert find_least_distance(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)
 
 
 @pytest.mark.parametrize("color", sorted({color for colors in read_palettes().values() for color in colors}))
-def test_words_on_a_colour_are_read(color: str) -> None:
+def test_words_on_a_colour_are_legible(color: str) -> None:
     assert measure_contrast(choose_text_color(parse_color(color)), parse_color(color)) >= 4.5
 
 
-def test_a_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() -> None:
+def test_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() -> None:
     before, after = (read_game(find_shipped_games()["iron_stars"], palette=colors).sides
                      for colors in ((), find_palette("bold")))
     assert [side.color for side in after.values()] == list(read_palettes()["bold"][:4])
@@ -71,7 +71,7 @@ def test_a_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() 
     (("--palette", "#ffffff"), "has 1 colour, but the game has 4 sides"),
     (("--set", "palette=#ffffff"), "there is no setting 'palette'"),
 ])
-def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
+def test_invalid_palette_is_reported(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
     result = invoke("make", "counters", "iron_stars", *words, "-o", tmp_path)
     assert result.exit_code == 1
     assert message in result.output
@@ -79,7 +79,7 @@ def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_pa
 
 
 @pytest.mark.parametrize("find", [find_palette, papers.find_paper, services.find_cutter, services.find_service])
-def test_names_are_found_however_they_are_written(find: Callable[[str], object]) -> None:
+def test_names_are_found_in_any_spelling(find: Callable[[str], object]) -> None:
     name = {find_palette: "bold", papers.find_paper: "tabloid", services.find_cutter: "laser",
             services.find_service: "print_shop"}[find]
     assert find(f" {name.replace('_', '-').title()} ") == find(name)
@@ -87,7 +87,7 @@ def test_names_are_found_however_they_are_written(find: Callable[[str], object])
         find(f"{name}x")
 
 
-def test_a_game_may_call_a_setting_of_its_own_palette(tmp_path: Path) -> None:
+def test_game_can_have_a_setting_named_palette(tmp_path: Path) -> None:
     settings = "settings: {palette: {value: 3}}\nsides: {one: {colour: '#aa0000'}, two: {colour: '#0000aa'}}\n"
     (tmp_path / "mine.yaml").write_text(f"format: 1\ntitle: Mine\n{settings}unit_types: {{tug: {{fields: {{}}}}}}\n",
                                         encoding="utf-8")
@@ -96,7 +96,7 @@ def test_a_game_may_call_a_setting_of_its_own_palette(tmp_path: Path) -> None:
     assert [side.color for side in game.sides.values()] == ["#111111", "#222222"]
 
 
-def test_sides_that_are_called_by_their_colours_keep_them(tmp_path: Path) -> None:
+def test_sides_named_after_colours_have_these_colours(tmp_path: Path) -> None:
     result = invoke("make", "counters", "iron_guest", "--palette", "clear", "-o", tmp_path)
     assert result.exit_code == 1
     assert ("the sides of The Iron Guest cannot have other colours, because the sides are named after their colours"
@@ -104,12 +104,12 @@ def test_sides_that_are_called_by_their_colours_keep_them(tmp_path: Path) -> Non
     assert not list(tmp_path.iterdir())
 
 
-def test_a_player_has_palettes_of_her_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_user_palettes_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRINTSHOP_CONFIG", str(tmp_path))
     Path(tmp_path / "palettes.yaml").write_text('mine: {colours: ["#000000", "#ffffff"]}\n', encoding="utf-8")
     assert find_palette("mine") == find_palette("#000000 #ffffff") == ("#000000", "#ffffff")
     Path(tmp_path / "palettes.yaml").write_text("bold: {colours: [red]}\n", encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         read_palettes()
-    assert "there is already a palette 'bold'" in str(caught.value)
-    assert "'red' of palette 'bold' is not a colour" in str(caught.value)
+    assert "there is already a palette 'bold'" in str(error.value)
+    assert "'red' of palette 'bold' is not a colour" in str(error.value)

@@ -33,14 +33,14 @@ pytestmark = pytest.mark.usefixtures("settings")
 
 
 @given(x=st.floats(97.1, 103), y=st.floats(97.1, 103))
-def test_a_page_is_scaled_about_its_middle(x: float, y: float) -> None:
+def test_page_is_scaled_about_its_middle(x: float, y: float) -> None:
     page = Page(200, 300, (shapes.rect(50, 100, 100, 100),))
-    found = shapes.measure_bounds(printers.scale_page(page, printers.Printer("p", x, y).scale).items,
-                                  with_strokes=False)
-    assert found == pytest.approx((100 - 5000 / x, 150 - 5000 / y, 100 + 5000 / x, 150 + 5000 / y))
+    result = shapes.measure_bounds(printers.scale_page(page, printers.Printer("p", x, y).scale).items,
+                                   with_strokes=False)
+    assert result == pytest.approx((100 - 5000 / x, 150 - 5000 / y, 100 + 5000 / x, 150 + 5000 / y))
 
 
-def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
+def test_concurrent_measurements_are_all_saved(settings: Path) -> None:
     names = [f"printer_{number}" for number in range(12)]
 
     def measure(name: str) -> None:
@@ -53,21 +53,21 @@ def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
     assert [path.name for path in settings.iterdir()] == ["printers.yaml"]
 
 
-def test_who_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
+def test_long_wait_for_a_lock_is_reported(tmp_path: Path) -> None:
     with lock_file(tmp_path / "printers.yaml"), pytest.raises(PrintshopError,
                                                               match="another printshop process is writing it"), \
             lock_file(tmp_path / "printers.yaml", timeout=0):
         pass
 
 
-def test_templates_for_a_printer_are_larger_by_what_it_prints_too_small() -> None:
+def test_templates_for_a_printer_are_enlarged_by_its_error() -> None:
     run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")
     assert run("make", "templates", "iron_stars", "--printer", "study", "-o", "out")[0] == 0
-    found = verify_pdf(Path("out/iron_stars-templates.pdf"))
-    assert not found.findings
-    lengths = {ruler.axis: round(ruler.metric, 3) for ruler in found.rulers}
+    result = verify_pdf(Path("out/iron_stars-templates.pdf"))
+    assert not result.findings
+    lengths = {ruler.axis: round(ruler.metric, 3) for ruler in result.rulers}
     assert lengths == {"across": 100.402, "up": 99.701}
-    assert "scaled to correct the errors of one printer" in str(found)
+    assert "scaled to correct the errors of one printer" in str(result)
 
 
 @pytest.mark.parametrize(("x", "why"), [
@@ -75,28 +75,28 @@ def test_templates_for_a_printer_are_larger_by_what_it_prints_too_small() -> Non
     ("3.94", "this length is in inches"), ("104", "enlarged to fill the sheet"),
     ("50", "no printer has such a large error"),
 ])
-def test_what_is_a_wrong_setting_is_told_and_not_kept(x: str, why: str, settings: Path) -> None:
-    code, said = run("calibrate", "--printer", "study", "--x", x)
+def test_wrong_measurement_is_reported_and_not_saved(x: str, why: str, settings: Path) -> None:
+    code, output = run("calibrate", "--printer", "study", "--x", x)
     assert code == 1
-    assert why in said
-    assert "100 %" in said
+    assert why in output
+    assert "100 %" in output
     assert not settings.exists()
 
 
 @given(st.floats(97.1, 103))
-def test_what_a_printer_can_be_off_by_is_believed(length: float) -> None:
+def test_plausible_error_of_a_printer_is_accepted(length: float) -> None:
     assert not printers.find_scale_problem(length)
 
 
 @given(st.floats(1, 97) | st.floats(103.2, 1000))
-def test_what_no_printer_can_be_off_by_is_not(length: float) -> None:
+def test_implausible_error_of_a_printer_is_refused(length: float) -> None:
     assert printers.find_scale_problem(length)
 
 
-def test_unknown_printers_are_told() -> None:
-    code, said = run("make", "records", "iron_stars", "--printer", "study")
+def test_unknown_printers_are_reported() -> None:
+    code, output = run("make", "records", "iron_stars", "--printer", "study")
     assert code == 1
-    assert "measure the printer first" in said
+    assert "measure the printer first" in output
     run("calibrate", "--printer", "study", "--x", "99.9")
     assert "did you mean 'study'?" in run("make", "records", "iron_stars", "--printer", "stud")[1]
     assert run("calibrate", "--x", "99.9")[0] == 2
@@ -106,16 +106,16 @@ def test_unknown_printers_are_told() -> None:
     "study: {x: 80}", "study: {x: 0}", "study: {x: -4}", "study: {z: 4}", "study: 4", "- 1", "study: {x: 99, x: 98}",
     "\0", "study: {right: 500}", "study: {down: -10.5}", "Study-2: {x: 99}\nstudy 2: {x: 98}",
 ])
-def test_a_broken_file_of_printers_is_told_with_its_place(text: str, settings: Path) -> None:
+def test_broken_printer_file_is_reported_with_its_place(text: str, settings: Path) -> None:
     settings.mkdir()
     (settings / "printers.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         printers.find_printer("study")
-    assert re.search(r"printers\.yaml:[12]:", str(caught.value))
+    assert re.search(r"printers\.yaml:[12]:", str(error.value))
 
 
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
-def test_the_page_to_measure_measures(paper: str) -> None:
+def test_page_for_measuring_has_true_sizes(paper: str) -> None:
     assert run("calibrate", "--paper", paper, "-o", "out")[0] == 0
     with pdfplumber.open(f"out/calibration-{paper}.pdf") as pdf:
         front, back = pdf.pages
@@ -131,7 +131,7 @@ def test_the_page_to_measure_measures(paper: str) -> None:
         assert grid[10] == pytest.approx(float(front.width) - middle, abs=0.001)  # behind the cross
 
 
-def test_the_back_moves_by_what_was_read() -> None:
+def test_back_moves_by_the_measured_offset() -> None:
     def grid(name: str) -> float:
         assert run("calibrate", *(("--printer", name) if name else ()), "-o", "out")[0] == 0
         with pdfplumber.open(f"out/calibration-universal{name and '-'}{name}.pdf") as pdf:
@@ -141,26 +141,27 @@ def test_the_back_moves_by_what_was_read() -> None:
     assert (grid("study") - grid("")) / MM == pytest.approx(0.4, abs=0.001)
 
 
-@pytest.mark.parametrize(("file", "read"), [
+@pytest.mark.parametrize(("file", "is_read"), [
     ("printers.yaml", lambda: printers.find_printer("study").back_shift == (0.4, -0.6)),
     ("palettes.yaml", lambda: len(read_palettes()["club"]) == 3),
 ])
-def test_the_examples_of_the_documentation_are_read(file: str, read: Callable[[], bool], settings: Path) -> None:
-    [block] = [block for block in documentation_files.blocks() if block.file == f"settings/{file}"]
+def test_examples_of_the_documentation_are_read(file: str, is_read: Callable[[], bool], settings: Path) -> None:
+    [block] = [block for block in documentation_files.list_blocks() if block.file == f"settings/{file}"]
     settings.mkdir()
     (settings / file).write_text(block.text, encoding="utf-8")
-    assert read()
+    assert is_read()
 
 
 @pytest.mark.slow
-def test_what_is_printed_to_be_cut_makes_up_for_the_printer_and_the_cuts_do_not() -> None:
+def test_print_for_cutting_is_corrected_for_the_printer_and_cuts_are_not() -> None:
     """The print of the laser's file is larger than that of the usual one by what the printer misses; cuts are alike."""
     run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")
     for folder, more in (("true", ()), ("study", ("--printer", "study"))):
-        code, said = run("make", "counters", "iron_stars", "--cutter", "laser", "-o", folder, *more)
-        assert code == 0, said
-        assert "--printer corrects only pages with print" not in said
-    true, larger = (cut_files.read(Path(folder, "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
+        code, output = run("make", "counters", "iron_stars", "--cutter", "laser", "-o", folder, *more)
+        assert code == 0, output
+        assert "--printer corrects only pages with print" not in output
+    true, larger = (cut_files.read_cut_file(Path(folder,
+                                                 "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
                     for folder in ("true", "study"))
     same, other = ([name for name in true if like == (list(map(ET.tostring, true[name])) ==
                                                       list(map(ET.tostring, larger[name])))] for like in (True, False))
@@ -169,9 +170,9 @@ def test_what_is_printed_to_be_cut_makes_up_for_the_printer_and_the_cuts_do_not(
     assert {node.get("transform", "")[:16] for node in larger["print"]} == {"matrix(1.0040160"}
 
 
-def test_a_printer_for_what_is_not_printed_is_told() -> None:
+def test_printer_option_without_print_is_reported() -> None:
     run("calibrate", "--printer", "study", "--x", "99.6")
-    code, said = run("make", "templates", "iron_stars", "--only", "minefield", "--cutter", "laser",
-                     "--printer", "study")
-    assert code == 0, said
-    assert "--printer corrects only pages with print" in said
+    code, output = run("make", "templates", "iron_stars", "--only", "minefield", "--cutter", "laser",
+                       "--printer", "study")
+    assert code == 0, output
+    assert "--printer corrects only pages with print" in output

@@ -32,8 +32,8 @@ pytestmark = pytest.mark.usefixtures("settings")
 
 def sizes(file: Path, box: str = "mediabox") -> list[tuple[float, float]]:
     """Return the sizes of a file's pages in millimetres."""
-    with pikepdf.open(file) as found:
-        boxes = [[float(value) for value in getattr(page, box)] for page in found.pages]
+    with pikepdf.open(file) as pdf:
+        boxes = [[float(value) for value in getattr(page, box)] for page in pdf.pages]
     return [(round((right - left) / MM, 2), round((high - low) / MM, 2)) for left, low, right, high in boxes]
 
 
@@ -47,7 +47,7 @@ def make_card_page(width: float, height: float, label: str = "K-1") -> Page:
 
 
 def make_service_files(press: Press, *pages: Page) -> tuple[dict[str, list[Page]], list[str]]:
-    """Return the pages of each file that a service wants, and what is said of them."""
+    """Return the pages of each file for a service, and the messages."""
     notes = PageWarnings()
     files = {name: list(part.pages) for name, part in split_for_service(press, Document("Toy", pages), "toy", notes)}
     return files, list(notes)
@@ -65,11 +65,11 @@ def corner(page: Page) -> tuple[float, float]:
 
 @pytest.mark.parametrize(("profile", "margin"), [("lulu", 12.7), ("print_shop", 10)])
 @pytest.mark.parametrize("booklet", [(), ("--booklet",)])
-def test_pages_have_the_margin_that_the_service_wants(profile: str, margin: float, booklet: tuple[str, ...]) -> None:
-    code, said = run("make", "booklet", GAME, "--scenario", "duel", "--profile", profile, "-o", "out", *booklet)
-    assert code == 0, said
-    with pdfplumber.open(said.splitlines()[0]) as found:
-        for page in found.pages:
+def test_pages_have_the_margin_of_the_service(profile: str, margin: float, booklet: tuple[str, ...]) -> None:
+    code, output = run("make", "booklet", GAME, "--scenario", "duel", "--profile", profile, "-o", "out", *booklet)
+    assert code == 0, output
+    with pdfplumber.open(output.splitlines()[0]) as pdf:
+        for page in pdf.pages:
             left, top, right, low = (float(side) for side in page.trimbox)
             words = page.extract_words()
             inside = [min(word["x0"] - left, right - word["x1"], word["top"] - top, low - word["bottom"])
@@ -80,33 +80,34 @@ def test_pages_have_the_margin_that_the_service_wants(profile: str, margin: floa
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("profile", "folded"), [((), True), (("--profile", "lulu"), False)])
-def test_a_booklet_to_fold_lies_apart_and_the_cover_tells_of_it_at_home(profile: tuple[str, ...], folded: bool) -> None:
+def test_folded_booklet_is_a_separate_file_and_the_cover_mentions_it_at_home(profile: tuple[str, ...],
+                                                                             folded: bool) -> None:
     assert run("pack", f"{GAME}/duel", "--booklet", "--format", "pdf", "-o", "out", *profile)[0] == 0
-    with pdfplumber.open("out/toy-duel/toy-duel.pdf") as found:
-        cover = " ".join(found.pages[1].extract_text().split())
+    with pdfplumber.open("out/toy-duel/toy-duel.pdf") as pdf:
+        cover = " ".join(pdf.pages[1].extract_text().split())
         assert ("Fold its sheets" in cover) == folded
         assert "a file of its own" in cover
-        assert len({tuple(sorted((page.width, page.height))) for page in found.pages}) == 1
+        assert len({tuple(sorted((page.width, page.height))) for page in pdf.pages}) == 1
     assert Path("out/toy-duel/toy-duel-booklet-print.pdf").exists() == folded
 
 
-def test_what_no_format_fits_is_told_with_the_nearest(settings: Path) -> None:
+def test_size_without_a_format_is_reported_with_the_nearest(settings: Path) -> None:
     write_services(
         settings, "us: {colours: rgb, bleed: 3 mm, sizes: {pages: {trade: 6 x 9 in, a4: {size: 210 x 297 mm}}}}\n"
     )
-    code, said = run("make", "records", GAME, "--profile", "us", "-o", "out")
+    code, output = run("make", "records", GAME, "--profile", "us", "-o", "out")
     assert code == 0
-    assert "warning: toy-records: us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in said
-    code, said = run("verify", "--profile", "us", "out/toy-records.pdf")
+    assert "warning: toy-records: us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in output
+    code, output = run("verify", "--profile", "us", "out/toy-records.pdf")
     assert code == 1
-    assert "us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in said
-    code, said = run("make", "records", GAME, "--profile", "us", "-o", "out", "--paper", "a4")
-    assert "accepts no" not in said
+    assert "us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in output
+    code, output = run("make", "records", GAME, "--profile", "us", "-o", "out", "--paper", "a4")
+    assert "accepts no" not in output
     assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
 
 
 @pytest.mark.slow
-def test_a_pack_for_a_service_that_makes_pieces_has_no_whole() -> None:
+def test_pack_for_a_service_of_pieces_has_no_single_file() -> None:
     assert run("pack", f"{GAME}/duel", "--format", "pdf", "-o", "out")[0] == 0
     assert Path("out/toy-duel/toy-duel.pdf").is_file()
     assert run("pack", f"{GAME}/duel", "--profile", "game_crafter", "-o", "out")[0] == 0
@@ -121,16 +122,16 @@ def test_a_pack_for_a_service_that_makes_pieces_has_no_whole() -> None:
 
 
 @pytest.mark.parametrize(("game", "square"), [("for_the_masses", True), ("stellar_wars", False)])
-def test_hexes_that_are_cut_square_are_told(game: str, square: bool) -> None:
-    code, said = run("make", "counters", game, "--profile", "game_crafter", "-o", "out")
-    assert code == 0, said
-    assert ("counters: cut to rectangles" in said) == square
+def test_square_cuts_of_hexes_are_reported(game: str, square: bool) -> None:
+    code, output = run("make", "counters", game, "--profile", "game_crafter", "-o", "out")
+    assert code == 0, output
+    assert ("counters: cut to rectangles" in output) == square
 
 
-def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
+def test_landscape_cards_are_turned_alike_on_front_and_back() -> None:
     wide = 3.5 * INCH, 2.5 * INCH
-    files, said = make_service_files(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
-    assert not said
+    files, output = make_service_files(make_press(POKER), make_card_page(*wide), make_card_page(*wide, label="K-1b"))
+    assert not output
     front, back = files[""]
     assert front.trim_size == back.trim_size == (2.5 * INCH, 3.5 * INCH)
     assert corner(front) == (2.5 * INCH, 0)  # its upper edge has come to lie on the right
@@ -147,23 +148,23 @@ def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
                                   "multiple of 6"),
                                  "toy: us accepts at most 17 pages"]),
 ])
-def test_why_pages_are_empty_is_told(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
+def test_reason_for_empty_pages_is_reported(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
     press = Press("us", page_formats=(BOOK,), page_multiple=2, **more)  # type: ignore[arg-type]
-    found, said = make_service_files(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
-    assert [len(one) for one in found.values()] == [files]
-    assert said == notes
+    result, output = make_service_files(press, *[Page(6 * INCH, 9 * INCH, ()) for _ in range(pages)])
+    assert [len(one) for one in result.values()] == [files]
+    assert output == notes
 
 
 def write_foreign_file(width: float, height: float, pages: int = 4, box: tuple[float, ...] = ()) -> Path:
     """Write a file as another program would, of a size in inches, with a box to cut by."""
-    made = Canvas("theirs.pdf", pagesize=(width * INCH, height * INCH))
+    canvas = Canvas("theirs.pdf", pagesize=(width * INCH, height * INCH))
     for _ in range(pages):
         if box:
-            made.setTrimBox(tuple(side * INCH for side in box))
-            made.setBleedBox((0, 0, width * INCH, height * INCH))
-        made.rect(10, 10, 50, 50)
-        made.showPage()
-    made.save()
+            canvas.setTrimBox(tuple(side * INCH for side in box))
+            canvas.setBleedBox((0, 0, width * INCH, height * INCH))
+        canvas.rect(10, 10, 50, 50)
+        canvas.showPage()
+    canvas.save()
     return Path("theirs.pdf")
 
 
@@ -177,32 +178,32 @@ def write_foreign_file(width: float, height: float, pages: int = 4, box: tuple[f
     ((9, 6), (), "accepts no page of 228.6 x 152.4 mm; the nearest size is us_trade, 6 x 9 in"),
     ((9, 7), (), ""),
 ])
-def test_the_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple[float, ...], why: str) -> None:
-    said = run("verify", "--profile", "lulu", str(write_foreign_file(*size, box=box)))[1]
-    assert ("accepts no" in said) == bool(why)
-    assert "lacks a valid trim box" not in said
-    assert why in said
+def test_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple[float, ...], why: str) -> None:
+    output = run("verify", "--profile", "lulu", str(write_foreign_file(*size, box=box)))[1]
+    assert ("accepts no" in output) == bool(why)
+    assert "lacks a valid trim box" not in output
+    assert why in output
 
 
 @pytest.mark.parametrize(("box", "good"), [
     ((0, 0.125, 8.5, 11.125), True), ((0.125, 0.125, 8.625, 11.125), True),
     ((0.0625, 0.125, 8.5625, 11.125), False), ((0, 0, 8.5, 11), False), ((0, 0.25, 8.5, 11.25), False),
 ])
-def test_books_may_have_no_bleed_where_they_are_bound(box: tuple[float, ...], good: bool) -> None:
-    said = run("verify", "--profile", "onebookshelf", str(write_foreign_file(8.625, 11.25, box=box)))[1]
-    assert ("has a bleed of" not in said) == good
+def test_books_can_lack_bleed_at_the_bound_side(box: tuple[float, ...], good: bool) -> None:
+    output = run("verify", "--profile", "onebookshelf", str(write_foreign_file(8.625, 11.25, box=box)))[1]
+    assert ("has a bleed of" not in output) == good
 
 
-def test_a_file_of_several_sizes_is_sent_back() -> None:
+def test_file_of_several_sizes_is_rejected() -> None:
     first, last = write_foreign_file(6, 9).read_bytes(), write_foreign_file(5, 8).read_bytes()
     Path("a.pdf").write_bytes(first)
     Path("b.pdf").write_bytes(last)
     with pikepdf.open("a.pdf") as one, pikepdf.open("b.pdf") as other:
         one.pages.extend(other.pages)
         one.save("both.pdf")
-    said = run("verify", "--profile", "lulu", "both.pdf")[1]
+    output = run("verify", "--profile", "lulu", "both.pdf")[1]
     assert ("the pages have 2 different sizes (152.4 x 228.6 mm, 127 x 203.2 mm), but lulu requires a file for each "
-            "size") in said
+            "size") in output
 
 
 @pytest.mark.parametrize(("pages", "why"), [
@@ -210,7 +211,7 @@ def test_a_file_of_several_sizes_is_sent_back() -> None:
      "there are 3 pages, but onebookshelf requires a number of pages that is a multiple of 4 and an empty last page"),
     (4, "there are 4 pages, but onebookshelf needs at least 18 pages"),
 ])
-def test_the_number_of_pages_of_any_file_is_checked(pages: int, why: str) -> None:
+def test_number_of_pages_of_any_file_is_checked(pages: int, why: str) -> None:
     assert why in run("verify", "--profile", "onebookshelf", str(write_foreign_file(8.5, 11, pages)))[1]
 
 
@@ -218,18 +219,18 @@ def test_the_number_of_pages_of_any_file_is_checked(pages: int, why: str) -> Non
     ("PDF/X-1a:2001", "1.3", {"/GTS_PDFXVersion": "PDF/X-1:2001", "/GTS_PDFXConformance": "PDF/X-1a:2001"}),
     ("PDF/X-1a:2003", "1.4", {"/GTS_PDFXVersion": "PDF/X-1a:2003"}),
 ])
-def test_files_bear_the_name_of_their_standard(
+def test_files_have_the_name_of_their_standard(
     standard: str, version: str, names: dict[str, str], settings: Path
 ) -> None:
     write_services(settings, f'us: {{colours: cmyk, standard: "{standard}", condition: CGATS TR 001}}\n')
     assert run("make", "records", GAME, "--profile", "us", "-o", "out")[0] == 0
-    with pikepdf.open("out/toy-records.pdf") as found:
-        assert found.pdf_version == version
-        assert {key: str(value) for key, value in found.docinfo.items() if key.startswith("/GTS")} == names
+    with pikepdf.open("out/toy-records.pdf") as pdf:
+        assert pdf.pdf_version == version
+        assert {key: str(value) for key, value in pdf.docinfo.items() if key.startswith("/GTS")} == names
     assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
-    with pikepdf.open("out/toy-records.pdf", allow_overwriting_input=True) as found:
-        found.docinfo["/GTS_PDFXVersion"] = "PDF/X-3:2002"
-        found.save()
+    with pikepdf.open("out/toy-records.pdf", allow_overwriting_input=True) as pdf:
+        pdf.docinfo["/GTS_PDFXVersion"] = "PDF/X-3:2002"
+        pdf.save()
     assert f"lacks the name {standard}" in run("verify", "--profile", "us", "out/toy-records.pdf")[1]
 
 
@@ -253,15 +254,15 @@ def test_files_bear_the_name_of_their_standard(
     ("fewest: 9, most: 8", "(8 pages) must not be less than 'fewest' (9)"),
     ("bleed_round: inner edges", "is not one of every page, outer edges, pieces"),
 ])
-def test_mistakes_in_sizes_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
+def test_mistakes_in_sizes_are_reported_with_their_place(words: str, why: str, settings: Path) -> None:
     write_services(settings, f"us: {{colours: rgb, {words}}}\n")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         services.read_services()
-    assert why in str(caught.value)
-    assert re.search(r"services\.yaml:1:\d+", str(caught.value))
+    assert why in str(error.value)
+    assert re.search(r"services\.yaml:1:\d+", str(error.value))
 
 
-def test_a_binder_may_take_one_number_of_pages_only(settings: Path) -> None:
+def test_service_can_require_one_number_of_pages(settings: Path) -> None:
     """The largest number of pages may equal the smallest; smaller it is a mistake, which is tested above."""
     write_services(settings, "us: {colours: rgb, fewest: 8, most: 8}\n")
     press = services.read_services()["us"]

@@ -41,7 +41,7 @@ def open_pixels(data: bytes) -> Any:
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGBA")).astype(int)
 
 
-def test_a_drawing_shows_what_pdfium_draws() -> None:
+def test_drawing_in_the_browser_equals_that_of_pdfium() -> None:
     face = ImageView(36, 25, (shapes.rect(0, 0, 36, 25, fill=Color(0, 158, 115)),
                               shapes.rect(9, 5, 40, 5, fill=Color(192, 57, 43))))
     round_face = face._replace(outline=shapes.ellipse(18, 12.5, 18, 12.5, fill=BLACK))
@@ -54,14 +54,14 @@ def test_a_drawing_shows_what_pdfium_draws() -> None:
     for request, drawing, expected in zip(requests, drawings, rasterize_with_pdfium(requests), strict=True):
         picture = draw(drawing)
         assert Image.open(io.BytesIO(picture)).size == (drawing.width, drawing.height) == request.size
-        found, wanted = open_pixels(picture), open_pixels(expected)
-        visible = np.minimum(found[:, :, 3:], wanted[:, :, 3:]) > 0
-        assert (np.abs(found[:, :, 3] - wanted[:, :, 3]) > 60).mean() < 0.02  # edges
-        assert (np.abs((found - wanted)[:, :, :3] * visible).max(axis=2) > 8).mean() < 0.1  # edges
+        result, target_pixels = open_pixels(picture), open_pixels(expected)
+        visible = np.minimum(result[:, :, 3:], target_pixels[:, :, 3:]) > 0
+        assert (np.abs(result[:, :, 3] - target_pixels[:, :, 3]) > 60).mean() < 0.02  # edges
+        assert (np.abs((result - target_pixels)[:, :, :3] * visible).max(axis=2) > 8).mean() < 0.1  # edges
 
 
 @pytest.mark.parametrize("kind", ["png", "vassal", "tts"])
-def test_the_second_run_takes_the_pictures_of_the_first(tmp_path: Path, kind: str) -> None:
+def test_second_run_uses_the_pictures_of_the_first(tmp_path: Path, kind: str) -> None:
     game, settings = open_game("toy"), PrintSettings()
 
     def export(folder: Path, rasterize: Any) -> dict[str, bytes]:
@@ -79,9 +79,9 @@ def test_the_second_run_takes_the_pictures_of_the_first(tmp_path: Path, kind: st
     assert files.keys() == expected.keys()
     for name in files:
         if name.endswith(".png"):
-            found, wanted = (Image.open(io.BytesIO(data)) for data in (files[name], expected[name]))
-            assert found.size == wanted.size
-            assert found.info["dpi"] == pytest.approx(wanted.info["dpi"])
+            result, target_pixels = (Image.open(io.BytesIO(data)) for data in (files[name], expected[name]))
+            assert result.size == target_pixels.size
+            assert result.info["dpi"] == pytest.approx(target_pixels.info["dpi"])
         elif not name.endswith(".vmod"):
             assert files[name] == expected[name]
     for broken in (pictures[:-1], [b"", *pictures[1:]], [pictures[0][:20], *pictures[1:]]):

@@ -30,15 +30,15 @@ def export_png(*words: str) -> Any:
 
 @pytest.fixture(scope="module")
 def image_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("pictures")
-    result = export_png(str(TOY), "-o", str(found), "--dpi", str(DPI))
+    results = tmp_path_factory.mktemp("pictures")
+    result = export_png(str(TOY), "-o", str(results), "--dpi", str(DPI))
     assert result.exit_code == 0, result.output
-    return found
+    return results
 
 
 def read_list(folder: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    return found
+    results: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return results
 
 
 def corners(image: Image.Image) -> list[int]:
@@ -49,13 +49,13 @@ def corners(image: Image.Image) -> list[int]:
 
 
 @pytest.mark.slow
-def test_the_list_names_every_picture_and_its_size(image_folder: Path) -> None:
-    found = read_list(image_folder)
-    assert found["dpi"] == DPI
+def test_list_names_every_picture_and_its_size(image_folder: Path) -> None:
+    result = read_list(image_folder)
+    assert result["dpi"] == DPI
     files = {path.relative_to(image_folder).as_posix() for path in image_folder.rglob("*.png")}
-    named = {entry[face] for entry in found["pieces"] for face in ("front", "back") if entry[face]}
-    assert named | {entry["file"] for entry in (*found["maps"], *found["charts"])} == files
-    for entry in found["pieces"]:
+    named = {entry[face] for entry in result["pieces"] for face in ("front", "back") if entry[face]}
+    assert named | {entry["file"] for entry in (*result["maps"], *result["charts"])} == files
+    for entry in result["pieces"]:
         for face in ("front", "back"):
             if entry[face]:
                 image = open_picture(image_folder / entry[face])
@@ -64,7 +64,7 @@ def test_the_list_names_every_picture_and_its_size(image_folder: Path) -> None:
                 assert image.height == pytest.approx(entry["height_mm"] / 25.4 * DPI, abs=0.51)
 
 
-def test_what_is_outside_a_piece_is_clear(image_folder: Path) -> None:
+def test_outside_of_a_piece_is_transparent(image_folder: Path) -> None:
     shapes = {entry["shape"] for entry in read_list(image_folder)["pieces"]}
     assert shapes >= {"rectangle", "round", "hex", "hexes"}
     for entry in read_list(image_folder)["pieces"]:
@@ -77,7 +77,7 @@ def test_what_is_outside_a_piece_is_clear(image_folder: Path) -> None:
             assert max(corners(image)) == 0
 
 
-def test_no_white_rim_round_a_coloured_piece(image_folder: Path) -> None:
+def test_coloured_piece_has_no_white_rim(image_folder: Path) -> None:
     """Where a hex of one colour is half clear at its edge, it has that colour still."""
     [entry] = [one for one in read_list(image_folder)["pieces"] if one["name"] == "Puddles wet"]
     image = open_picture(image_folder / entry["front"])
@@ -86,7 +86,7 @@ def test_no_white_rim_round_a_coloured_piece(image_folder: Path) -> None:
     assert set(rim) == {(0x56, 0xB4, 0xE9)}
 
 
-def test_a_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
+def test_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
     maps = {entry["map"]: entry for entry in read_list(image_folder)["maps"]}
     assert maps.keys() == {"plateau", "meadow", "yard"}
     assert max(corners(open_picture(image_folder / maps["plateau"]["file"]))) == 0
@@ -97,11 +97,11 @@ def test_a_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
         assert image.width == entry["width_px"]
 
 
-def test_corners_that_are_rounded(tmp_path: Path) -> None:
+def test_corners_are_rounded(tmp_path: Path) -> None:
     game = load_markers(tmp_path, "a: {size: 20 x 20 mm, corners: 4 mm, front: [{ground: '#009e73'}], back: '#c0392b'}")
-    made = tables.build_table(game, PrintRequest(), PrintSettings(), is_flat=False)
-    requests = [images.request_picture(view, 254) for thing in made.pieces for _, view in thing.faces]
-    for data, color in zip(made.draw_pictures(requests), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
+    document = tables.build_table(game, PrintRequest(), PrintSettings(), is_flat=False)
+    requests = [images.request_picture(view, 254) for thing in document.pieces for _, view in thing.faces]
+    for data, color in zip(document.draw_pictures(requests), ((0, 0x9E, 0x73), (0xC0, 0x39, 0x2B)), strict=True):
         image = Image.open(io.BytesIO(data))
         assert image.size == (200, 200)
         assert max(corners(image)) == 0
@@ -110,16 +110,16 @@ def test_corners_that_are_rounded(tmp_path: Path) -> None:
         assert image.getpixel((9, 9))[3] == 0  # type: ignore[index]
 
 
-def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
+def test_tent_has_pictures_of_both_sides(image_folder: Path) -> None:
     tents = [entry for entry in read_list(image_folder)["pieces"] if entry["kind"] == "lurchers"]
     assert tents
     for entry in tents:
         assert entry["back"]
     game = open_game("iron_stars")
-    made = tables.build_table(game, PrintRequest(units=(game.find_unit("Golem"),)), PrintSettings(), is_flat=False)
-    tent, flat = made.pieces
+    document = tables.build_table(game, PrintRequest(units=(game.find_unit("Golem"),)), PrintSettings(), is_flat=False)
+    tent, flat = document.pieces
     requests = [images.request_picture(view, 100) for _, view in tent.faces]
-    starboard, port = (Image.open(io.BytesIO(data)).convert("L") for data in made.draw_pictures(requests))
+    starboard, port = (Image.open(io.BytesIO(data)).convert("L") for data in document.draw_pictures(requests))
     assert tent.height / MM == pytest.approx(25.4 * 1.0)
     assert (tent.width, tent.height) == (flat.width, flat.height)
     bow = [sum(image.crop(box).histogram()[200:]) for image in (starboard, port)
@@ -128,7 +128,7 @@ def test_a_tent_is_seen_from_both_sides(image_folder: Path) -> None:
     assert bow[2] > bow[3] + 50  # left to port
 
 
-def test_tents_do_not_stand_on_a_flat_table() -> None:
+def test_flat_tables_have_no_tents() -> None:
     game = open_game("iron_stars")
     standing, flat = (tables.build_table(game, PrintRequest(), PrintSettings(), is_flat=how).pieces
                       for how in (False, True))
@@ -137,7 +137,7 @@ def test_tents_do_not_stand_on_a_flat_table() -> None:
     assert all(thing.heading == 90 for thing in flat if thing.section == "counters")
 
 
-@pytest.mark.parametrize(("words", "told"), [
+@pytest.mark.parametrize(("words", "message"), [
     (["--only", "wobble"], "did you mean 'wobbles'?"),
     (["Oggg"], "there is no unit named 'Oggg'"),
     (["--dpi", "5"], "36<=x<=600"),
@@ -145,10 +145,10 @@ def test_tents_do_not_stand_on_a_flat_table() -> None:
     (["--base-url", "https://x.org"], "--base-url does not work with png"),
     (["--font", "nothing.ttf"], "nothing.ttf"),
 ])
-def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:
+def test_wrong_arguments_are_refused(words: list[str], message: str, tmp_path: Path) -> None:
     result = export_png(str(TOY), *words, "-o", str(tmp_path / "out"))
     assert result.exit_code in (1, 2)
-    assert told in result.output
+    assert message in result.output
     assert not (tmp_path / "out").exists()
 
 
@@ -166,14 +166,14 @@ def test_too_many_pieces_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ("stellar_wars/convoy", {("Lodestar", "CA 1"), ("Ringhold", "CA 2"), ("Ringhold", "FR 2")}),
     ("for_the_masses/sample_game", {("Orcs", "Orc Chief"), ("Orcs", "Orc Warriors 3, 5 of 5")}),
     ("iron_stars/meeting_engagement", {("Britain", "HMES Golem")})])
-def test_pieces_are_called_what_is_printed_on_them(battle: str, names: set[tuple[str, str]], tmp_path: Path) -> None:
+def test_pieces_have_their_printed_names(battle: str, names: set[tuple[str, str]], tmp_path: Path) -> None:
     with blank_pictures():
         assert export_png(battle, "-o", str(tmp_path), "--dpi", "40").exit_code == 0
     counters = [entry for entry in read_list(tmp_path)["pieces"] if entry["section"] == "counters"]
-    found = [(entry["group"], entry["name"]) for entry in counters if entry["kind"] == counters[-1]["kind"]]
-    assert names <= set(found)
-    assert len(set(found)) == len(found)
-    shared = len({name for _, name in found}) < len(found)
+    result = [(entry["group"], entry["name"]) for entry in counters if entry["kind"] == counters[-1]["kind"]]
+    assert names <= set(result)
+    assert len(set(result)) == len(result)
+    shared = len({name for _, name in result}) < len(result)
     for entry in counters:
         assert (make_slug(entry["group"]) in entry["front"]) is shared, entry["front"]
     if battle.startswith("stellar_wars"):

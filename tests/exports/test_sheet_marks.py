@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.usefixtures("home_fleet_folder")
-def test_a_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: Path) -> None:
+def test_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: Path) -> None:
     assert invoke("fleet", "home.yaml", "--format", "html").exit_code == 0
     page = (home_fleet_folder / "output" / "home" / "home.html").read_text(encoding="utf-8")
     hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if "Golem" in key and "/hull/" in key)
@@ -90,18 +90,18 @@ def test_marks_of_a_sheet_are_added_to_those_of_the_table() -> None:
     assert changes.report == "Taken: Sycorax (Britain): hull 0 to 1."
 
 
-def test_a_sheet_of_a_battle_comes_back_with_what_was_changed_on_it(tmp_path: Path,
-                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marks_of_a_battle_sheet_can_be_saved_and_read(tmp_path: Path,
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ship = "Golem (Britain)"
     game, first = load("iron_stars"), {f"{ship}/note/8": "slow", f"{ship}/destroyed": True}
     battle = game[SCENARIOS]["meeting_engagement"]
     now = read_table_marks(game, battle, json.dumps({f"{ship}/hull": 3, f"{ship}/notes": "Destroyed; slow", "odd": 1}))
     marked = mark_units(game, battle, now)
-    saved = {"marks": {f"{ship}/hull/4": True, f"{ship}/note/8": "slow"}, "first": first}
-    taken = read_sheet_marks(game, marked, json.dumps(saved))
-    assert taken.report == f"Taken: {ship}: not destroyed; {ship}: hull 3 to 4."
-    assert (taken.damage, taken.notes) == ({ship: {"hull": 4}}, {ship: "slow"})
+    saved_marks = {"marks": {f"{ship}/hull/4": True, f"{ship}/note/8": "slow"}, "first": first}
+    marks = read_sheet_marks(game, marked, json.dumps(saved_marks))
+    assert marks.report == f"Taken: {ship}: not destroyed; {ship}: hull 3 to 4."
+    assert (marks.damage, marks.notes) == ({ship: {"hull": 4}}, {ship: "slow"})
     assert read_sheet_marks(game, marked, json.dumps({"marks": first, "first": first})).report == f"{ALREADY_MARKED}."
     (tmp_path / "marks.json").write_text(json.dumps({"marks": {f"{ship}/destroyed": True}}), encoding="utf-8")
     result = invoke("pack", "iron_stars/meeting_engagement", "--marks", "marks.json", "--only", "Golem", "--format",

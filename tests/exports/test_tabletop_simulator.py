@@ -41,8 +41,8 @@ def toy_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def read_saved(folder: Path) -> dict[str, Any]:
     [file] = folder.glob("*.json")
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    results: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return results
 
 
 def walk_objects(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -52,23 +52,23 @@ def walk_objects(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from walk_objects([*one.get("ContainedObjects", ()), *one.get("States", {}).values()])
 
 
-def test_a_zip_has_the_folders_of_the_program(tmp_path: Path) -> None:
+def test_zip_has_the_folders_of_the_program(tmp_path: Path) -> None:
     assert export("iron_stars", "-o", str(tmp_path / "pieces.zip"), "--dpi", "40", "--only", "tokens").exit_code == 0
-    with zipfile.ZipFile(tmp_path / "pieces.zip") as packed:
-        names = packed.namelist()
+    with zipfile.ZipFile(tmp_path / "pieces.zip") as archive:
+        names = archive.namelist()
     assert names[0] == "READ ME.txt"
     assert {"Saves/Saved Objects/pieces.json", "Mods/Images"} <= {*names[1:], "/".join(names[-2].split("/")[:2])}
 
 
 @pytest.mark.slow
-def test_the_schema_holds(toy_export: Path) -> None:
+def test_saved_game_follows_the_schema(toy_export: Path) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     jsonschema.validate(read_saved(toy_export), SCHEMA)
     identities = Counter(one["GUID"] for one in walk_objects(read_saved(toy_export)["ObjectStates"]))
     assert max(identities.values()) == 1
 
 
-def test_true_sizes_beside_each_other(toy_export: Path) -> None:
+def test_pieces_have_true_sizes(toy_export: Path) -> None:
     """Two inches of a tile are one of its scale: of markers and of the map alike."""
     objects = read_saved(toy_export)["ObjectStates"]
     wobble = next(one for one in objects if one["Nickname"] == "Wobbles left")
@@ -85,7 +85,7 @@ def test_true_sizes_beside_each_other(toy_export: Path) -> None:
     assert meadow["Transform"]["scaleX"] * 2 == pytest.approx(across, abs=0.05)
 
 
-def test_nothing_lies_upon_anything(toy_export: Path) -> None:
+def test_pieces_do_not_overlap(toy_export: Path) -> None:
     boxes = []
     for one in read_saved(toy_export)["ObjectStates"]:
         place, tile = one["Transform"], one["Name"].startswith("Custom_T")
@@ -97,7 +97,7 @@ def test_nothing_lies_upon_anything(toy_export: Path) -> None:
             assert right <= left2 + 0.1 or right2 <= left + 0.1 or bottom <= top2 + 0.1 or bottom2 <= top + 0.1
 
 
-def test_two_faces(toy_export: Path) -> None:
+def test_pieces_have_two_faces(toy_export: Path) -> None:
     objects = read_saved(toy_export)["ObjectStates"]
     puddle = next(one for one in objects if one["Nickname"] == "Puddles wet")
     assert puddle["Name"] == "Custom_Token"
@@ -111,7 +111,7 @@ def test_two_faces(toy_export: Path) -> None:
 @pytest.mark.parametrize(("count", "across", "down"), [
     (1, 2, 2), (4, 2, 2), (5, 3, 2), (9, 3, 3), (10, 4, 3), (50, 8, 7), (57, 9, 7), (70, 10, 7),
 ])
-def test_a_sheet_of_cards_is_about_square_and_has_a_cell_for_each(count: int, across: int, down: int) -> None:
+def test_sheet_of_cards_is_about_square_and_has_a_cell_for_each(count: int, across: int, down: int) -> None:
     cards = [TablePiece("cards", "k", "K", str(number), "", 1, 36, 36, ()) for number in range(count)]
     sheet = tabletop_simulator.CardSheet.fit_cards(cards, 72)
     assert (sheet.across, sheet.down, sheet.cell_size, sheet.dpi) == (across, down, (36, 36), 72)
@@ -119,7 +119,7 @@ def test_a_sheet_of_cards_is_about_square_and_has_a_cell_for_each(count: int, ac
         [2 * count] if count <= 35 else [70, 2 * count - 70])
 
 
-def test_cards_lie_row_by_row_on_white() -> None:
+def test_cards_are_in_rows_on_white() -> None:
     from PIL import Image
 
     views = [images.ImageView(3, 2, (shapes.rect(0, 0, 3, 2, fill=Color(shade, 0, 0)),)) for shade in (50, 100, 150)]
@@ -146,7 +146,7 @@ def test_sheets_stay_within_their_bounds(width: float, height: float, count: int
         assert sheet.cell_size[0] == pytest.approx(width / INCH * sheet.dpi, abs=0.51)
 
 
-def test_hostile_names(tmp_path: Path) -> None:
+def test_hostile_names_are_harmless(tmp_path: Path) -> None:
     shutil.copytree(TOY, tmp_path / "toy")
     (tmp_path / "toy" / "towers.yaml").write_text(
         '- {name: "a/b\\\\c; \'d\' & \\"é\\"", side: teal, girth: 3}\n- {name: ../x, side: teal, girth: 3}\n',
@@ -160,7 +160,7 @@ def test_hostile_names(tmp_path: Path) -> None:
     assert {path.parent for path in out.rglob("*.png")} == {out}
 
 
-def test_what_is_left_out_is_told(tmp_path: Path) -> None:
+def test_omitted_products_are_reported(tmp_path: Path) -> None:
     forms = "chit: {size: 40 x 60 mm, copies: 25, columns: 1, rows: [{height: 9 mm, cells: [{text: Chit}]}]}\n"
     game = load_forms(tmp_path, forms).root
     main_file = (game / "game.yaml").read_text(encoding="utf-8")
@@ -176,7 +176,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     assert "has no d6" not in result.output
 
 
-def test_a_shared_deck_is_one_deck_with_its_backs_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_deck_is_one_deck_with_its_backs_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards of several sides, on several sheets."""
     monkeypatch.setattr(tabletop_simulator, "MAX_CARDS_ACROSS", 2)
     monkeypatch.setattr(tabletop_simulator, "MAX_CARDS_DOWN", 2)
@@ -189,9 +189,9 @@ def test_a_shared_deck_is_one_deck_with_its_backs_up(tmp_path: Path, monkeypatch
         encoding="utf-8")
     result = export(str(tmp_path), "-o", str(tmp_path / "out"))
     assert result.exit_code == 0, result.output
-    saved = read_saved(tmp_path / "out")
-    jsonschema.validate(saved, SCHEMA)
-    [deck] = [one for one in saved["ObjectStates"] if one["Name"] == "DeckCustom"]
+    saved_game = read_saved(tmp_path / "out")
+    jsonschema.validate(saved_game, SCHEMA)
+    [deck] = [one for one in saved_game["ObjectStates"] if one["Name"] == "DeckCustom"]
     assert len(deck["DeckIDs"]) == len(deck["ContainedObjects"]) == 7
     assert {str(card // 100) for card in deck["DeckIDs"]} == set(deck["CustomDeck"]) == {"1", "2"}
     assert deck["Transform"]["rotZ"] == 180.0

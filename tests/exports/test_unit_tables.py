@@ -35,12 +35,12 @@ def table(game: Game, **how: bool) -> dict[str, dict[str, str]]:
 
 
 def data(game: Game) -> dict[str, dict[str, Any]]:
-    found = json.loads(unit_tables.format_units_json(game, tuple(game.units.values())))
-    return {unit["name"]: unit for unit in found["units"]}
+    result = json.loads(unit_tables.format_units_json(game, tuple(game.units.values())))
+    return {unit["name"]: unit for unit in result["units"]}
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_unit_has_every_figure(key: str) -> None:
+def test_every_unit_has_every_value(key: str) -> None:
     game = read_game(GAMES[key])
     rows, units = table(game), data(game)
     assert list(rows) == list(units) == list(game.units)
@@ -58,7 +58,7 @@ def test_every_unit_has_every_figure(key: str) -> None:
                 assert units[name]["fields"][field] == value
 
 
-def test_what_nobody_knows() -> None:
+def test_unknown_and_missing_values_differ() -> None:
     game = open_game("toy")
     gone, lost = table(game)["Gone"], table(game)["Lost"]
     assert (gone["girth"], gone["thud"], gone["padding.front"], gone["padding.total"]) == ("unknown",) * 4
@@ -71,7 +71,7 @@ def test_what_nobody_knows() -> None:
 
 
 @pytest.mark.slow
-def test_a_value_that_differs_from_the_book_has_its_note() -> None:
+def test_value_that_differs_from_the_book_has_a_note() -> None:
     game = open_game("iron_stars")
     (row,) = csv.DictReader(io.StringIO(unit_tables.format_units_csv(game, (game.units["Petrograd"],)).removeprefix(
         unit_tables.BOM)))
@@ -81,7 +81,7 @@ def test_a_value_that_differs_from_the_book_has_its_note() -> None:
     assert "differs" not in unit_tables.format_units_csv(game, (game.units["Tsargrad"],)).partition("\n")[0]
 
 
-def test_a_fleet_comes_back(toy_folder: Path) -> None:
+def test_fleet_table_can_be_read_again(toy_folder: Path) -> None:
     assert invoke("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
     result = invoke("check", "fleet.csv", "--game", "iron_stars")
     assert result.exit_code == 0, result.output
@@ -99,20 +99,20 @@ def test_a_fleet_comes_back(toy_folder: Path) -> None:
     assert invoke("check", "fleet.csv", "--game", "toy").exit_code == 0
 
 
-def test_names_that_a_spreadsheet_would_take_for_formulas_come_back(toy_folder: Path) -> None:
+def test_names_that_look_like_formulas_can_be_read_again(toy_folder: Path) -> None:
     names = "-Wasp", "=1+1", "'Tis Time", "'=2", "+x", "x; =1", "x;'=1", "y, @z"
     text = "extends: toy\ntowers:\n" + "".join(f'- {{name: "{name}", side: mauve, girth: 3}}\n' for name in names)
     (toy_folder / "more.yaml").write_text(text, encoding="utf-8")
     assert invoke("export", "csv", "more", "--fleet", "-o", "fleet.csv").exit_code == 0
     text = (toy_folder / "fleet.csv").read_text(encoding="utf-8")
     assert "\n'=1+1," in text
-    for by in ";,\t":  # whatever parts the cells where it is opened
+    for by in ";,\t":  # for any separator of cells
         assert not re.search(rf"(?:^|{by})\"?\s*[=@]", text, re.MULTILINE), by
     result = invoke("check", "fleet.csv", "--game", "more")
     assert f"a fleet of {len(names)} units" in result.output, result.output
 
 
-def test_a_path_that_ends_in_a_slash_is_a_folder(toy_folder: Path) -> None:
+def test_path_that_ends_in_a_slash_is_a_folder(toy_folder: Path) -> None:
     Path("old").write_text("mine", encoding="utf-8")
     result = invoke("export", "csv", TOY, "-o", "old/")
     assert "cannot write old/toy-units.csv: " in result.output
@@ -122,7 +122,7 @@ def test_a_path_that_ends_in_a_slash_is_a_folder(toy_folder: Path) -> None:
         assert invoke("export", "csv", TOY, "-o", folder).output.strip() == f"{folder.rstrip('/')}/toy-units.csv"
 
 
-def test_a_game_on_top_of_another(toy_folder: Path) -> None:
+def test_extension_of_a_game_is_exported(toy_folder: Path) -> None:
     text = "extends: toy\ntowers: [{name: Falling Tower, side: mauve, girth: 3}]\n"
     (toy_folder / "more.yaml").write_text(text, encoding="utf-8")
     names = [row["name"] for row in csv.DictReader(io.StringIO(invoke("export", "csv", "more", "-o", "-").output))]
@@ -135,29 +135,29 @@ def test_a_game_on_top_of_another(toy_folder: Path) -> None:
     assert "--all" in result.output
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (unit_tables._to_json_value, (Fraction(5, 2),), 2.5), (unit_tables._to_json_value, (Fraction(4),), 4),
     (unit_tables._to_json_value, (Fraction(1, 3),), "1/3"),
     (unit_tables._format_cell, (Fraction(5, 2), True), "2,5"), (unit_tables._format_cell, (-2, True), "-2"),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected
 
 
-def test_units_of_one_type(tmp_path: Path) -> None:
+def test_units_of_one_type_can_be_chosen(tmp_path: Path) -> None:
     game = open_game("toy")
     kind = next(iter(game.unit_types.values()))
-    wanted = [name for name, unit in game.units.items() if unit.kind == kind.key]
+    expected = [name for name, unit in game.units.items() if unit.kind == kind.key]
     for word in (kind.key, kind.name.upper(), kind.plural):
         result = invoke("export", "csv", str(TOY), "--type", word, "-o", str(tmp_path / "a.csv"))
         assert result.exit_code == 0
         rows = csv.DictReader(io.StringIO((tmp_path / "a.csv").read_text(encoding="utf-8-sig"), newline=""))
-        assert [row["name"] for row in rows] == wanted
+        assert [row["name"] for row in rows] == expected
     assert "has no unit type 'x'" in invoke("export", "json", str(TOY), "--type", "x").stderr
     assert "--type does not work with png" in invoke("export", "png", str(TOY), "--type", kind.key).stderr
 
 
-def test_the_lines_of_a_fleet_are_written_as_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_a_fleet_are_written_as_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("home.yaml").write_text("game: iron_stars\nside: britain\nunits:\n  - 2 x Nike\n"
                                  "  - {unit: Golem, name: Ajax, damage: {hull: 3}}\n")

@@ -42,22 +42,22 @@ MODULES = ("iron_stars/meeting_engagement", "iron_guest/two_captains", "stellar_
 
 
 @pytest.mark.slow
-def test_the_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
     """It puts its own function into Python's writer of XML, for everybody in the process."""
     from svgwrite import etree
 
     both = []
     for function in (etree.original_serialize_xml, etree._serialize_xml_with_CDATA_support):
         monkeypatch.setattr(ET, "_serialize_xml", function)
-        files = engine.exported.__wrapped__(str(TOY)).files
+        files = engine.export_module.__wrapped__(str(TOY)).files
         both.append({name: files[name] for name in ("buildFile.xml", "moduledata")})
     assert both[0] == both[1]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
-def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str) -> None:
-    module = engine.exported(name, drawn=name == "stellar_wars/convoy")
+def test_module_contains_its_pictures_with_the_size_of_their_slots(name: str) -> None:
+    module = engine.export_module(name, drawn=name == "stellar_wars/convoy")
     assert module.tree[0].tag == "VASSAL.build.module.BasicCommandEncoder"
     assert module.tree.attrib["VassalVersion"] == "3.6.0"
     assert b"<VassalVersion>3.6.0</VassalVersion>" in module.files["moduledata"]
@@ -78,9 +78,9 @@ def test_the_module_holds_what_it_names_each_as_large_as_its_slot(name: str) -> 
             assert size == (int(slot.attrib["width"]), int(slot.attrib["height"]))
 
 
-def test_pieces_stand_where_the_figure_of_the_table_has_them() -> None:
+def test_pieces_are_at_the_places_of_the_figure() -> None:
     scenario = open_game("iron_stars")[SCENARIOS]["meeting_engagement"]
-    module = engine.exported("iron_stars/meeting_engagement")
+    module = engine.export_module("iron_stars/meeting_engagement")
     assert scenario.deployment
     assert scenario.table
     [board] = module.tree.iter("VASSAL.build.module.map.boardPicker.Board")
@@ -101,12 +101,12 @@ def test_pieces_stand_where_the_figure_of_the_table_has_them() -> None:
 
 
 def test_two_faces_are_flipped_and_turned_together() -> None:
-    for piece in engine.exported("iron_guest/two_captains").pieces():
+    for piece in engine.export_module("iron_guest/two_captains").pieces():
         kinds = [kind.split(";")[0] for kind, _ in piece.traits]
         if len(piece.images()) == 2:
             assert not piece.image
             assert kinds.index("rotate") < kinds.index("emb2")
-            names = engine.fields(piece.trait("emb2;")[0][17], ",")
+            names = engine.split_fields(piece.trait("emb2;")[0][17], ",")
             assert names == ["", "+ (back)"]
             assert piece.trait("emb2;")[0][-2:] == ["70,130", ""]
             assert piece.trait("emb2;")[1] == "1"
@@ -134,7 +134,7 @@ scenarios:
 
 
 @pytest.mark.parametrize("back", ["", ', back: "#5c1a2b"'])
-def test_a_deck_of_shared_cards_is_a_draw_pile_with_backs(tmp_path: Path, back: str) -> None:
+def test_deck_of_shared_cards_is_a_draw_pile_with_backs(tmp_path: Path, back: str) -> None:
     (tmp_path / "game.yaml").write_text(DECK_GAME.format(back=back), encoding="utf-8")
     for name in (str(tmp_path), f"{tmp_path}/s"):
         result = invoke("export", "vassal", name, "-o", str(tmp_path / "town.vmod"), "--dpi", str(engine.DPI))
@@ -194,18 +194,18 @@ BOARDS = st.builds(
 @example(Hexes(Orientation.POINTY, 6, 8), "31 mm", 150, "field")
 @given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]),
        st.sampled_from(["", "field"]))
-def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dpi: int, skin: str) -> None:
+def test_every_hex_has_its_printed_name(hexes: Hexes, across: str, dpi: int, skin: str) -> None:
     """The frame of a field stands outside its hexes, and the grid lies on them all the same."""
-    found = replace(make_map(hexes, across), skin=skin)
-    drawn = board_of.draw_map(found, Ink.COLOUR)
-    board = TableMap(found, drawn, ()).make_image(dpi)
+    result = replace(make_map(hexes, across), skin=skin)
+    drawing = board_of.draw_map(result, Ink.COLOUR)
+    board = TableMap(result, drawing, ()).make_image(dpi)
     grid = vassal.build_grid(board)
-    printed = dict(numbers((*drawn.list_items(),)))
-    assert set(printed) == {hexes.format_name(cell) for cell in hexes.whole_hexes}
+    hex_numbers = dict(numbers((*drawing.list_items(),)))
+    assert set(hex_numbers) == {hexes.format_name(cell) for cell in hexes.whole_hexes}
     for cell in hexes.whole_hexes:
         x, y = board.find_center(cell)
         assert engine.hex_at(grid, round(x), round(y)) == hexes.format_name(cell)
-        assert (printed[hexes.format_name(cell)] + board.hex_origin[0]) * dpi / 72 == pytest.approx(x, abs=0.01)
+        assert (hex_numbers[hexes.format_name(cell)] + board.hex_origin[0]) * dpi / 72 == pytest.approx(x, abs=0.01)
 
 
 def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
@@ -219,13 +219,13 @@ def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
 
 @settings(max_examples=60)
 @given(BOARDS, st.sampled_from([72, 115, 150, 203]))
-def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
+def test_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) -> None:
     """The grid's own figures put every hex where the picture has it, within a hundredth of a pixel."""
-    found = make_map(hexes, "17 mm")
-    board = TableMap(found, board_of.draw_map(found, Ink.COLOUR), ()).make_image(dpi)
+    result = make_map(hexes, "17 mm")
+    board = TableMap(result, board_of.draw_map(result, Ink.COLOUR), ()).make_image(dpi)
     grid = vassal.build_grid(board)
     plain = next(child for child in [grid, *grid] if child.tag in {f"{engine.GRID}HexGrid", f"{engine.GRID}SquareGrid"})
-    x, y = board.find_center(find_first_hex(found))
+    x, y = board.find_center(find_first_hex(result))
     assert engine.center(plain, 0, 0) == pytest.approx((x, y), abs=1e-6)
     middles = [engine.center(plain, line, place) for line in range(-1, 14) for place in range(-9, 14)]
     for cell in hexes.whole_hexes:
@@ -233,12 +233,12 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
         assert min(abs(x - x2) + abs(y - y2) for x2, y2 in middles) < 0.01
 
 
-def test_the_picture_has_its_lines_where_the_grid_has_them() -> None:
+def test_lines_of_the_picture_are_those_of_the_grid() -> None:
     """On the picture itself: the sides of hexes are dark half a hex above and below the middles of the grid.
 
     Between them is the pale sky of the map.
     """
-    module = engine.exported("stellar_wars/convoy", drawn=True)
+    module = engine.export_module("stellar_wars/convoy", drawn=True)
     board = next(module.tree.iter("VASSAL.build.module.map.boardPicker.Board"))
     picture = Image.open(io.BytesIO(module.files[f"images/{board.attrib['image']}"])).convert("RGBA")
     grid = board[0]
@@ -259,7 +259,7 @@ HOSTILE = ("semi;colon", "sla/sh", "back\\", "'quoted'", "tab\there", "a,b", "\\
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_any_name_comes_back(name: str) -> None:
+def test_any_name_can_be_read_again(name: str) -> None:
     traits = [vassal.DELETE_TRAIT, vassal.make_rotate_trait(6, 2),
               vassal.make_properties_trait({"Side": name, "Design": "A,b"}),
               vassal.make_flip_trait("a b.png", "c'd.png")]
@@ -268,10 +268,10 @@ def test_any_name_comes_back(name: str) -> None:
     assert back.images() == ["x.png", "a b.png", "c'd.png"]
     assert back.trait("rotate;")[1] == "2"
     assert back.trait("mark;")[0] == ["mark", "Side,Design"]
-    assert engine.fields(back.trait("mark;")[1], ",") == [tables.clean_name(name), "A,b"]
+    assert engine.split_fields(back.trait("mark;")[1], ",") == [tables.clean_name(name), "A,b"]
 
 
-def test_hostile_names_in_a_module(tmp_path: Path) -> None:
+def test_hostile_names_in_a_module_are_harmless(tmp_path: Path) -> None:
     shutil.copytree(TOY, tmp_path / "toy")
     names = ["Semi;colon", "Sla/sh", "Back\\\\", "'Quo'", "A, B & <C>"]
     towers = "\n".join(f'- {{name: "{name}", side: teal, girth: 3}}' for name in names)
@@ -287,7 +287,7 @@ def test_hostile_names_in_a_module(tmp_path: Path) -> None:
                for image in piece.images())
 
 
-def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
+def test_large_maps_make_all_pictures_coarser(tmp_path: Path) -> None:
     shutil.copytree(TOY, tmp_path / "toy")
     (tmp_path / "toy" / "maps.yaml").write_text("meadow: {columns: 60, rows: 4, orientation: flat-top, across: 60 mm}",
                                                 encoding="utf-8")
@@ -303,14 +303,14 @@ def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
     assert int(width) == round(30 / 25.4 * 64)
 
 
-def test_a_map_that_nobody_could_read() -> None:
+def test_illegible_map_is_refused() -> None:
     with pytest.raises(PrintshopError, match="a picture of the map with 8000 pixels would be illegible"):
         _plane(30_000, 500).choose_dpi(150)
 
 
 def _plane(width: float, height: float) -> TableMap:
-    found = make_map(Hexes(Orientation.FLAT, 1, 1), "20 mm")
-    return TableMap(found, replace(board_of.draw_map(found, Ink.COLOUR), width=width, height=height), ())
+    result = make_map(Hexes(Orientation.FLAT, 1, 1), "20 mm")
+    return TableMap(result, replace(board_of.draw_map(result, Ink.COLOUR), width=width, height=height), ())
 
 
 @pytest.mark.parametrize(("sizes", "level"), [
@@ -318,13 +318,13 @@ def _plane(width: float, height: float) -> TableMap:
     ([(600, 400), (12_800, 700), (100, 14_000)], 0.05),  # the one that is hardest to show
     ([(86_400, 50_400)], 0.0138),  # 12 ft by 7 ft with 600 pixels an inch
 ])
-def test_the_first_level_of_zoom_shows_all_of_any_board(sizes: list[tuple[int, int]], level: float) -> None:
+def test_first_level_of_zoom_shows_all_of_any_board(sizes: list[tuple[int, int]], level: float) -> None:
     levels, start = vassal.choose_zoom_levels(sizes)
     assert levels[-start] == level
     assert list(levels) == sorted(set(levels))
 
 
-def test_without_pieces(tmp_path: Path) -> None:
+def test_game_without_pieces_is_refused(tmp_path: Path) -> None:
     result = invoke("export", "vassal", "iron_guest", "--only", "board", "-o", tmp_path)
     assert result.exit_code == 1
     assert "has no counters, markers or cards to play with" in result.output
@@ -333,9 +333,9 @@ def test_without_pieces(tmp_path: Path) -> None:
 
 # --- what players expect of a module ---
 
-def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
+def test_units_without_places_are_in_a_window_beside_the_map() -> None:
     game = open_game("stellar_wars")
-    module = engine.exported("stellar_wars/convoy", drawn=True)
+    module = engine.export_module("stellar_wars/convoy", drawn=True)
     board, forces = module.tree.iter(engine.MAP)
     assert (board.attrib["mapName"], forces.attrib["mapName"]) == ("Board", "Forces")
     assert forces.attrib["launch"] == "true"
@@ -360,7 +360,7 @@ def test_units_without_places_stand_in_a_window_beside_the_map() -> None:
             assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
-def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counters_without_places_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printshop.exports.vassal.MAX_EQUAL_PIECES", 2)
     folder = load_markers(tmp_path, "m: {size: 20 x 20 mm, front: [{text: a}]}\n",
                           "c: {units: tower, size: 20 x 20 mm, copies: 7, front: [{text: a}]}\n").root
@@ -383,8 +383,8 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
-def test_counters_turn_go_and_show_that_they_have_moved(name: str) -> None:
-    module = engine.exported(name)
+def test_counters_can_turn_disappear_and_show_a_move(name: str) -> None:
+    module = engine.export_module(name)
     assert all(window.attrib["markMoved"] == "Always" for window in module.tree.iter(engine.MAP))
     for piece in module.pieces():
         kinds = [kind.partition(";")[0] for kind, _ in piece.traits]

@@ -38,23 +38,23 @@ def find_text_items(items: Iterable[Item]) -> Iterator[TextRun]:
     [make_piece(LONG, "Alba"), make_piece("Beta", "B", count=250)],
     [make_piece("Alpha", LONG), make_piece("Beta", "B", side=300)],
 ], ids=("many", "of several sizes", "of two kinds", "a long side", "a long name"))
-def test_pieces_and_words_lie_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
-    found = forces.lay_out_forces(pieces)
+def test_pieces_and_words_are_side_by_side_within_the_board(pieces: list[TablePiece]) -> None:
+    result = forces.lay_out_forces(pieces)
     assert sorted(thing.picture_names for thing, _,
-                  _ in found.placed_counters) == sorted(one.picture_names for one in pieces)
+                  _ in result.placed_counters) == sorted(one.picture_names for one in pieces)
     boxes = []
-    for thing, x, y in found.placed_counters:
+    for thing, x, y in result.placed_counters:
         wide, high = thing.width / 2, thing.height / 2
         boxes.append((x - wide, y - high, x + wide, y + high))
     boxes += [
         (word.x, word.y - 0.7 * word.size, word.x + word.width, word.y)
-        for word in find_text_items(found.view.items)
+        for word in find_text_items(result.view.items)
         if word.string.strip()
     ]
     for left, top, right, low in boxes:
-        assert forces.FORCES_MARGIN - 0.01 <= left < right <= found.view.width - forces.FORCES_MARGIN + 0.01
-        assert forces.FORCES_MARGIN - 0.01 <= top < low <= found.view.height
+        assert forces.FORCES_MARGIN - 0.01 <= left < right <= result.view.width - forces.FORCES_MARGIN + 0.01
+        assert forces.FORCES_MARGIN - 0.01 <= top < low <= result.view.height
     for one, other in combinations(boxes, 2):
         assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-    headings = [word.string for word in find_text_items(found.view.items) if word.size == 14]
+    headings = [word.string for word in find_text_items(result.view.items) if word.size == 14]
     assert " ".join(headings).split() == " ".join(dict.fromkeys(one.group for one in pieces)).split()

@@ -61,13 +61,13 @@ def work_out(text: str) -> object:
     ("ranges(share_out(20, [2 * hull, armour, 6, 4, 6, 6]))", ("1-12", "13", "14-15", "16", "17-18", "19-20")),
     ("spread(3, 8)", (2, 4, 6)),
 ])
-def test_value(text: str, value: object) -> None:
-    found = work_out(text)
-    assert found == value
-    assert type(found) is type(value)
+def test_formula_gives_its_value(text: str, value: object) -> None:
+    result = work_out(text)
+    assert result == value
+    assert type(result) is type(value)
 
 
-def test_a_formula_knows_its_text_and_names() -> None:
+def test_formula_has_its_text_and_names() -> None:
     formula = compile_formula("hull + count(torpedoes) + class", VALUES)
     assert formula.text == "hull + count(torpedoes) + class"
     assert formula.names == {"hull", "torpedoes", "class"}
@@ -148,11 +148,11 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("text", "offset", "message", "hint"), REFUSED, ids=[case[0][:20] for case in REFUSED])
-def test_refused(text: str, offset: int, message: str, hint: str) -> None:
-    with pytest.raises(FormulaError) as caught:
+def test_malformed_formula_is_refused(text: str, offset: int, message: str, hint: str) -> None:
+    with pytest.raises(FormulaError) as error:
         compile_formula(text, VALUES)
-    assert (caught.value.message, caught.value.hint) == (message, hint)
-    assert caught.value.offset == offset
+    assert (error.value.message, error.value.hint) == (message, hint)
+    assert error.value.offset == offset
 
 
 FAILING = [
@@ -190,26 +190,26 @@ FAILING = [
 
 
 @pytest.mark.parametrize(("text", "offset", "message", "hint"), FAILING, ids=[case[0] for case in FAILING])
-def test_cannot_be_worked_out(text: str, offset: int, message: str, hint: str) -> None:
-    with pytest.raises(FormulaError) as caught:
+def test_formula_without_a_result_is_an_error(text: str, offset: int, message: str, hint: str) -> None:
+    with pytest.raises(FormulaError) as error:
         work_out(text)
-    assert (caught.value.message, caught.value.hint) == (message, hint)
-    assert caught.value.offset == offset
+    assert (error.value.message, error.value.hint) == (message, hint)
+    assert error.value.offset == offset
 
 
-def test_a_name_without_a_value() -> None:
+def test_name_without_a_value_is_an_error() -> None:
     with pytest.raises(FormulaError, match="'hull' has no value here"):
         compile_formula("1 + hull", ["hull"]).evaluate({})
 
 
-@pytest.mark.parametrize(("motto", "said", "empty"), [(None, "none", False), ("", "none", True), ("Go", "Go", False)])
-def test_whether_a_text_is_there_its_name_alone_says(motto: str | None, said: str, empty: bool) -> None:
+@pytest.mark.parametrize(("motto", "output", "empty"), [(None, "none", False), ("", "none", True), ("Go", "Go", False)])
+def test_presence_of_a_text_needs_its_name_only(motto: str | None, output: str, empty: bool) -> None:
     known = {"motto": motto}
-    assert compile_formula("motto if motto else 'none'", known).evaluate(known) == said
+    assert compile_formula("motto if motto else 'none'", known).evaluate(known) == output
     assert compile_formula("motto == ''", known).evaluate(known) is empty
 
 
-def test_texts_cannot_grow_without_end() -> None:
+def test_texts_have_a_limited_length() -> None:
     with pytest.raises(FormulaError, match="more than 1000 characters"):
         compile_formula("a + a + a", ["a"]).evaluate({"a": "x" * 400})
 
@@ -220,19 +220,19 @@ def test_functions_are_bounded_and_their_errors_placed(monkeypatch: pytest.Monke
     for name, function in functions.items():
         monkeypatch.setitem(FUNCTIONS, name, function)
     for text, message in [("many()", "a list has more than"), ("lost()", "lost: 'x'"), ("huge()", "too large")]:
-        with pytest.raises(FormulaError, match=message) as caught:
+        with pytest.raises(FormulaError, match=message) as error:
             compile_formula(f"1 + {text}", ()).evaluate({})
-        assert caught.value.offset == 4
+        assert error.value.offset == 4
     assert compile_formula("pair()", ()).evaluate({}) == (1, 2)
 
 
-def test_nothing_of_a_formula_is_executed() -> None:
+def test_formula_executes_no_code() -> None:
     for text in ("__import__('os')", "eval('1')", "print(1)", "open('/etc/passwd')", "().__class__", "exit()"):
         with pytest.raises(FormulaError):
             compile_formula(text, VALUES)
 
 
-def test_python_remarks_on_doubtful_code_stay_silent() -> None:
+def test_warnings_of_python_are_silent() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert work_out(r"'\d' + ''") == r"\d"

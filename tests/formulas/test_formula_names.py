@@ -17,7 +17,7 @@ from printshop.formulas import NOT_KNOWN
     "gone in [1, 2]", "ranges([gone, 2])", "item([1, 2], gone)", "share_out(gone, [1])", "spread(3, gone)",
     'count(lost, "cost", 5)', "round_half_up(gone)", "hull + gone * 2 - 1",
 ])  # fmt: skip
-def test_what_hangs_on_an_unknown_figure_is_unknown(text: str) -> None:
+def test_result_of_an_unknown_value_is_unknown(text: str) -> None:
     assert work_out(text) is NOT_KNOWN
 
 
@@ -26,5 +26,5 @@ def test_what_hangs_on_an_unknown_figure_is_unknown(text: str) -> None:
     ("1 if hull else gone", 1), ('lookup(torn, "bow")', 3), ("item([gone, 2], 2)", 2),
     ('count(lost, "gun", "mortar")', 1),
 ])  # fmt: skip
-def test_what_does_not_hang_on_it_is_known(text: str, value: object) -> None:
+def test_result_independent_of_an_unknown_value_is_known(text: str, value: object) -> None:
     assert work_out(text) == value

@@ -20,7 +20,7 @@ from printshop.lengths import parse_length
 
 
 @given(st.fractions(-1000, 1000, max_denominator=60))
-def test_rounding(number: Fraction) -> None:
+def test_values_are_rounded(number: Fraction) -> None:
     floor, ceil = FUNCTIONS["floor"], FUNCTIONS["ceil"]
     assert floor(number) <= number <= ceil(number)
     assert abs(round_half_up(number) - number) <= Fraction(1, 2)
@@ -41,7 +41,7 @@ def test_shares_add_up_and_are_fair(amount: int, weights: list[int | Fraction]) 
     assert all(share == 0 for share, weight in zip(shares, weights, strict=True) if weight == 0)
 
 
-def test_a_first_share_without_weight_leaves_the_difference_to_the_largest() -> None:
+def test_first_share_without_weight_leaves_the_difference_to_the_largest() -> None:
     assert share_out(10, (0, 1, 1, 1)) == (0, 4, 3, 3)
     assert share_out(20, (0, 1, 1, 1)) == (0, 6, 7, 7)
     assert share_out(0, (3, 1)) == (0, 0)
@@ -50,8 +50,8 @@ def test_a_first_share_without_weight_leaves_the_difference_to_the_largest() -> 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=9))
 def test_ranges_are_consecutive(shares: list[int]) -> None:
-    found = [tuple(map(int, text.split("-"))) for text in make_ranges(shares) if text != "-"]
-    numbers = [number for ends in found for number in range(ends[0], ends[-1] + 1)]
+    result = [tuple(map(int, text.split("-"))) for text in make_ranges(shares) if text != "-"]
+    numbers = [number for ends in result for number in range(ends[0], ends[-1] + 1)]
     assert numbers == list(range(1, sum(shares) + 1))
     assert [text == "-" for text in make_ranges(shares)] == [share == 0 for share in shares]
 
@@ -70,7 +70,7 @@ class Battery:
     count = 4
 
 
-def test_counting() -> None:
+def test_values_are_counted() -> None:
     assert [*map(count_items, (None, 0, 7, True, False, (1, 2), [], Battery()))] == [0, 0, 7, 1, 0, 2, 0, 4]
 
 
@@ -87,14 +87,14 @@ def test_counting() -> None:
     (lambda: spread_evenly(10**9, 5), "the number of positions must be a whole number from 0 to 1000"),
     (lambda: make_ranges((1, -1)), "a share must be a whole number"),
 ])
-def test_refused(call: object, message: str) -> None:
+def test_wrong_arguments_are_refused(call: object, message: str) -> None:
     assert callable(call)
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the message is looked at below
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the message is looked at below
         call()
-    assert str(caught.value).startswith(message)
+    assert str(error.value).startswith(message)
 
 
-def test_a_length_is_no_list() -> None:
+def test_length_is_no_list() -> None:
     length = parse_length("3 in")
     assert describe_value(length) != "a list"
     with pytest.raises(ValueError, match="cannot count"):

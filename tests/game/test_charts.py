@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from helpers.games import open_game
 from helpers.paths import TOY
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 
 from printshop.elements.card_parts import LadderFigure
 from printshop.elements.tables import TableContent
@@ -33,7 +33,7 @@ def test_parts_keep_the_order_of_the_file(oddments: ChartCard) -> None:
     assert [block.mark for block in oddments.blocks if block.mark] == ["Grown-ups only"]
 
 
-def test_a_table_of_the_game_is_not_typed_twice(oddments: ChartCard) -> None:
+def test_table_of_the_game_can_be_reused(oddments: ChartCard) -> None:
     (part,) = oddments.blocks[1].parts
     assert part.table == TableContent(("roll", "weather"), (("1-3", "fair"), ("4-6", "foul")), frozenset({1}))
 
@@ -45,7 +45,7 @@ def test_size_classes_make_a_table(oddments: ChartCard) -> None:
 
 
 @pytest.mark.parametrize("base", ['15mm x 15mm', "15 mm x 15mm"])
-def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
+def test_lengths_can_be_written_without_a_space(tmp_path: Path, base: str) -> None:
     folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
     game = (folder / "game.yaml").read_text(encoding="utf-8")
     assert "base: 15 x 15 mm" in game
@@ -65,16 +65,16 @@ def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
     ("[fair]", "row 1 of table 'weather' has 1 cells, but the number of columns is 2"),
     ("[[fair, {a: 1}]]", "a cell of table 'weather' must be a text, found a block of keys"),
 ])
-def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str) -> None:
+def test_wrong_rows_of_a_table_are_reported(tmp_path: Path, rows: str, message: str) -> None:
     folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
     game = (folder / "game.yaml").read_text(encoding="utf-8")
     right = '[["1-3", fair], ["4-6", foul]]'
     assert right in game
     (folder / "game.yaml").write_text(game.replace(right, rows), encoding="utf-8")
-    assert messages_of(catch_problems(read_game, folder)) == [message]
+    assert list_messages(catch_problems(read_game, folder)) == [message]
 
 
-def test_an_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
+def test_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
     grid = oddments.blocks[3].parts[1].table
     assert grid.rows[1] == ("gale", "3/4", None)
     assert grid.values == {1}
@@ -93,7 +93,7 @@ def test_an_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
      "write 25 mm or 25 in"),
     ("across: true", "across: yes", "'across' of block 'Shouting' must be true or false, found the text 'yes'", None),
 ])
-def test_a_wrong_card(tmp_path: Path, old: str, new: str, message: str, hint: str | None) -> None:
+def test_mistakes_in_a_card_are_reported(tmp_path: Path, old: str, new: str, message: str, hint: str | None) -> None:
     folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
     assert old in GOOD
     (folder / "charts.yaml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")

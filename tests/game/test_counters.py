@@ -29,7 +29,7 @@ SLAB = FLAT.replace("PART", '{text: "{short}"}')
 
 # --- what is read
 
-def test_what_is_left_out_has_a_sensible_value(tmp_path: Path) -> None:
+def test_omitted_keys_have_defaults(tmp_path: Path) -> None:
     game = load_pieces(tmp_path, TENT + PIECE)
     kind, marker = game[COUNTERS]["tent"], game[MARKERS]["fog"]
     assert (kind.title, kind.size, kind.default, kind.has_sheets_by_side, kind.is_tent) == ("Tent", None, True, True,
@@ -96,10 +96,10 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     ("{ground: '123456'}", "has no #"),
     ("just words", "must be a block of keys"),
 ])  # fmt: skip
-def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> None:
-    found = catch_piece_problems(tmp_path, FLAT.replace("PART", part))
-    assert any(message in one for one in found), found
-    assert all(one.startswith("6: ") for one in found)
+def test_mistakes_in_a_part_are_reported(tmp_path: Path, part: str, message: str) -> None:
+    problems = catch_piece_problems(tmp_path, FLAT.replace("PART", part))
+    assert any(message in one for one in problems), problems
+    assert all(one.startswith("6: ") for one in problems)
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
@@ -114,10 +114,10 @@ def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> Non
     ("units: tower", "units: tower\n  bow: up",
      "counter 'tent' is a tent and must not have a 'bow' | leave out 'bow', because the bow of a tent is"),
 ])
-def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_mistakes_in_a_counter_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in TENT
-    [found] = catch_piece_problems(tmp_path, TENT.replace(old, new))
-    assert message in found
+    [problem] = catch_piece_problems(tmp_path, TENT.replace(old, new))
+    assert message in problem
 
 
 @pytest.mark.parametrize(("more", "message"), [
@@ -132,9 +132,9 @@ def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message:
      "'corners' of counter 'slab' is 11 mm, which is more than half of the shorter side of the piece"),
     ("  backs: long", "7: counter 'slab' has 'backs', but no 'back' to print | add a 'back', or leave out 'backs'"),
 ])
-def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str, message: str) -> None:
-    [found] = catch_piece_problems(tmp_path, f"{SLAB}{more}\n")
-    assert message in found
+def test_mistakes_in_cut_keys_are_reported(tmp_path: Path, more: str, message: str) -> None:
+    [problem] = catch_piece_problems(tmp_path, f"{SLAB}{more}\n")
+    assert message in problem
 
 
 @pytest.mark.parametrize(("extra", "message"), [
@@ -152,9 +152,9 @@ def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str,
     ("  shape: round\n  corners: 2 mm", "its pieces are round"),
     ("  back: side", "belongs to no unit and must not have 'ground: side'"),
 ])
-def test_a_bad_marker_is_explained(tmp_path: Path, extra: str, message: str) -> None:
-    found = catch_piece_problems(tmp_path, markers=f"{MARKER}{extra}\n")
-    assert any(message in one for one in found), found
+def test_mistakes_in_a_marker_are_reported(tmp_path: Path, extra: str, message: str) -> None:
+    problems = catch_piece_problems(tmp_path, markers=f"{MARKER}{extra}\n")
+    assert any(message in one for one in problems), problems
 
 
 SQUARE = PIECE.replace("  shape: hex\n", "") + "  size: 20 x 20 mm\n"
@@ -175,6 +175,6 @@ BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 
     (f"{TENT}  corners: 2 mm\n", MARKER, "its pieces stand up"),
     (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "so the width and the height must be equal"),
 ])
-def test_what_does_not_go_together_is_told_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
-    [found] = catch_piece_problems(tmp_path, counters, markers)
-    assert message in found
+def test_conflicting_keys_are_reported_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
+    [problem] = catch_piece_problems(tmp_path, counters, markers)
+    assert message in problem

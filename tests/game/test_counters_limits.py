@@ -42,7 +42,7 @@ HEX = "shape: hex, across: 20 mm, cells: [[0, 0], [0, 1]], "
     ("size: 1 in, front: ^[{text: x@}]", "", ", cell: 1"),
     (HEX + "front: [{text: x}], @", "copies: 2", "size: ^1 in"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_game_limit(tmp_path, "markers.yaml", f"fog: {{{keys}}}\n", inside, outside)
 
 
@@ -58,5 +58,5 @@ def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str
     ("size: 1 in, front: [{text: '{@}'}]", "copy", "copies"),
     ("size: 1 in, front: [{text: x}], shape: @", "rectangle", "drawn"),
 ])  # fmt: skip
-def test_a_counter_has_the_keys_of_its_kind(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
+def test_counter_has_the_keys_of_its_kind(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_game_limit(tmp_path, "counters.yaml", f"slab: {{{keys}}}\n", inside, outside)

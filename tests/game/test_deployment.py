@@ -28,8 +28,8 @@ INCH = 72.0
 SCENARIO = "the scenario 'meeting_engagement'"
 
 
-def test_the_example_keeps_the_set_up_rules() -> None:
-    """Typed anew from the rules, without the checks that the reader makes."""
+def test_example_follows_the_setup_rules() -> None:
+    """Typed again from the rules, without the checks of the reader."""
     deployment = GAME[SCENARIOS]["meeting_engagement"].deployment
     assert deployment
     at = {name: (place.x / INCH, place.y / INCH) for name, place in deployment.places.items()}
@@ -52,7 +52,7 @@ def test_the_example_keeps_the_set_up_rules() -> None:
     assert min(enemies) >= 24
 
 
-def test_who_stands_as_far_off_as_is_allowed_escorts() -> None:
+def test_unit_at_the_allowed_distance_escorts() -> None:
     leader = GAME[SCENARIOS]["meeting_engagement"].deployment.places["Gauntlet"]  # type: ignore[union-attr]
     six = leader._replace(x=leader.x + 6 * INCH)
     within = parse_length("6 in")
@@ -88,21 +88,21 @@ def test_who_stands_as_far_off_as_is_allowed_escorts() -> None:
     ("edge: near", "edge: south",
      f"'edge' of zone 2 of 'deployment' of {SCENARIO}: 'south' is not one of near, far, left, right"),
 ])
-def test_a_position_that_breaks_a_rule(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_position_against_a_rule_is_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
     assert GOOD.count(old) >= 1
     (folder / FILE).write_text(GOOD.replace(old, new, 1), encoding="utf-8")
-    caught = catch_problems(read_game, folder)
-    found = {problem.message: problem.span for problem in caught}
-    assert message in found
-    span = found[message]
+    problems = catch_problems(read_game, folder)
+    messages = {problem.message: problem.span for problem in problems}
+    assert message in messages
+    span = messages[message]
     assert span
     assert new.strip().split(":")[0] in span.text or "positions" in message or "no position" in message
 
 
 @given(st.floats(0, 359.9), st.floats(-179.9, 179.9))
 @settings(max_examples=100)
-def test_the_arcs_are_those_of_the_bases_diagonals(heading: float, bearing: float) -> None:
+def test_arcs_follow_the_diagonals_of_the_base(heading: float, bearing: float) -> None:
     """A 3:2 base has 67.38 degrees ahead and astern; the ship's own heading does not matter."""
     ship = PlacedUnit(GAME.units["Golem"], 0, 0, heading, Span(""))
     angle = math.radians(heading + bearing)
@@ -119,7 +119,7 @@ def test_the_arcs_are_those_of_the_bases_diagonals(heading: float, bearing: floa
     assert find_arcs(ship, other) == (expected,)
 
 
-def test_only_what_has_a_counter_or_a_base_needs_a_place(tmp_path: Path) -> None:
+def test_only_units_with_a_counter_or_a_base_need_a_position(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
     for file, words in (("game.yaml", "  crew:\n    plural: crews\n    fields: {}\n"),
                         ("crews.yaml", "- {name: Stokers, side: britain}\n")):

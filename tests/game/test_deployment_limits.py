@@ -32,9 +32,9 @@ CAT = "Cat: {at: 24 in x 20 in, heading: 0}"
     ("apart: 6 in", "24 in x 26 in", "24 in x 25.9 in"),
     ("apart: 5 in", "27 in x 24 in", "27 in x 23.9 in"),
 ])  # fmt: skip
-def test_a_unit_just_outside_a_rule_is_reported_at_its_position(tmp_path: Path, rules: str, inside: str,
-                                                                outside: str) -> None:
-    """Cat stands in the middle of the table and faces the far edge. The later of two enemies is told to move."""
+def test_unit_just_outside_a_rule_is_reported_at_its_position(tmp_path: Path, rules: str, inside: str,
+                                                              outside: str) -> None:
+    """Cat stands in the middle of the table and faces the far edge. The later of two enemies has to move."""
     check_battle_limit(tmp_path, f"deployment: {{{rules}, positions: {{{CAT}, Rat: ^{{at: @, heading: 0}}}}}}",
                        inside, outside)
 
@@ -63,12 +63,12 @@ def test_a_unit_just_outside_a_rule_is_reported_at_its_position(tmp_path: Path, 
     ("positions: {Rat: {at: 1 in x 1 in, heading: 0}}, zones: [{edge: far, side: red, depth: 2 in, units: @}]",
      "[Rat]", "[Cat]"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_battle_limit(tmp_path, f"deployment: {{{keys}}}", inside, outside)
 
 
 @pytest.mark.parametrize(("edge", "rectangle"), [
     ("far", (0, 0, 400, 72)), ("near", (0, 228, 400, 72)), ("left", (0, 0, 72, 300)), ("right", (328, 0, 72, 300))])
-def test_a_strip_lies_along_its_whole_edge(edge: str, rectangle: tuple[float, ...]) -> None:
+def test_strip_follows_its_whole_edge(edge: str, rectangle: tuple[float, ...]) -> None:
     zone = DeploymentZone(side=NEUTRAL_SIDE, edge=edge, depth=parse_length("1 in"), units=())
     assert zone.find_rectangle(400, 300) == rectangle

@@ -134,22 +134,22 @@ def read_page_lines(path: Path, build: Callable[..., Document], *roster: str, **
     return [lines(page) for page in build(game, asked, PrintSettings()).pages]
 
 
-def find_line(found: list[str], words_of_it: str) -> str:
+def find_line(results: list[str], words_of_it: str) -> str:
     """Return the one line that has some words."""
-    (line,) = [one for one in found if words_of_it in one]
+    (line,) = [one for one in results if words_of_it in one]
     return line
 
 
-def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(path: Path) -> None:
-    (found,) = read_page_lines(path, records.build_records, "Ottilie", "Ida", only_keys=("sheet",))
-    assert "speed 6‡" in find_line(found, "Ottilie")
-    assert "§" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
-    assert "‡" not in find_line(found, "Ida")
-    below = found[next(place for place, line in enumerate(found) if "Ida" in line):]
+def test_record_has_marks_at_values_and_notes_at_the_foot_of_the_page(path: Path) -> None:
+    (result,) = read_page_lines(path, records.build_records, "Ottilie", "Ida", only_keys=("sheet",))
+    assert "speed 6‡" in find_line(result, "Ottilie")
+    assert "§" in [word for line in result[:4] for word in line.split()]  # the circles of the crew, which no text tells
+    assert "‡" not in find_line(result, "Ida")
+    below = result[next(place for place, line in enumerate(result) if "Ida" in line):]
     assert [line for line in below if line.startswith(("‡", "§"))] == [f"‡ {SPEED}", f"§ {HANDS}"]
 
 
-def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
+def test_notes_without_space_on_a_page_are_refused(path: Path) -> None:
     path.write_text(GAME.replace("{height: 10 mm, columns: 1", "{height: 110.4 mm, columns: 1"), encoding="utf-8")
     assert len(read_page_lines(path, records.build_records, "Ida", "Ida", only_keys=("sheet",))) == 1
     with pytest.raises(PrintshopError, match="2 records of the form 'sheet' do not fit the page"):
@@ -167,21 +167,21 @@ def test_records_keep_their_notes_in_a_variant(path: Path, variant: str) -> None
     assert not usual - words
 
 
-def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
+def test_card_has_its_notes_above_its_edge(path: Path) -> None:
     game = read_game(path)
-    made = cards.build_cards(game, PrintRequest(units=game.expand_roster([("Ottilie", 1), ("Ida", 1)]),
-                                                only_keys=("card",)), PrintSettings())
-    (page,) = made.pages
-    found = list(find_words(page.items))
-    title, plain = ({word.text: word.y for word in found}[name] for name in ("3‡", "2"))
-    feet = [word.y for word in found if word.text == "at the foot"]
-    (note,) = [word.y for word in found if "somebody" in word.text]
+    document = cards.build_cards(game, PrintRequest(units=game.expand_roster([("Ottilie", 1), ("Ida", 1)]),
+                                                    only_keys=("card",)), PrintSettings())
+    (page,) = document.pages
+    words = list(find_words(page.items))
+    title, plain = ({word.text: word.y for word in words}[name] for name in ("3‡", "2"))
+    feet = [word.y for word in words if word.text == "at the foot"]
+    (note,) = [word.y for word in words if "somebody" in word.text]
     assert note - feet[0] > 5
     assert feet[0] - title < feet[1] - plain - 5
-    assert not [word for word in found if "counted" in word.text]  # it does not show the speed
+    assert not [word for word in words if "counted" in word.text]  # it does not show the speed
 
 
-def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -> None:
+def test_chart_has_marks_in_its_texts_and_behind_headings(path: Path) -> None:
     texts = [
         word.text for page in charts_build.build_charts(read_game(path), PrintRequest(), PrintSettings()).pages
              for word in find_words(page.items)
@@ -196,27 +196,27 @@ def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -
     assert whole.count("three") == 1  # the same line once
 
 
-def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
-    (found,) = read_page_lines(path, templates_build.build_templates)
-    whole = " ".join(found)
+def test_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
+    (result,) = read_page_lines(path, templates_build.build_templates)
+    whole = " ".join(result)
     assert "Fog§" in whole
     assert "Oil§" not in whole
     assert "L‡" in whole
-    assert found.index("‡ Book: 1 x 2 in. Not so here, because so wide are the boats that it draws.") < found.index(
+    assert result.index("‡ Book: 1 x 2 in. Not so here, because so wide are the boats that it draws.") < result.index(
         "§ Book: nothing. Not so here, because it is needed.")
 
 
-def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Path) -> None:
+def test_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Path) -> None:
     game = read_game(path)
     # in one column
-    made = booklets_build.build_booklet(game, PrintRequest(), PrintSettings(Paper("a5", 148 * MM, 210 * MM))).pages
-    found = [line for page in made for line in lines(page)]
-    places = [found.index(find_line(found, part)) for part in (
+    document = booklets_build.build_booklet(game, PrintRequest(), PrintSettings(Paper("a5", 148 * MM, 210 * MM))).pages
+    result = [line for page in document for line in lines(page)]
+    places = [result.index(find_line(result, part)) for part in (
         "Ottilie 6‡", "3\u00a0in§ apart", "The first¶.", f"‡ {SPEED}", "§ Book: 3\u00a0ft.", "¶ Book: the last.")]
     assert places == sorted(places)
 
 
-def test_games_on_top_of_it_take_notes_away_and_add_them(path: Path) -> None:
+def test_extensions_remove_and_add_notes(path: Path) -> None:
     top = path.with_name("top.yaml")
     top.write_text("""
 extends: ferries.yaml
@@ -242,7 +242,7 @@ templates: {fog: {changes: true, differs: []}}
     ("differs: [{printed: nothing, why: it is needed}]", "differs: {printed: nothing, why: it is needed}",
      "'differs' of template 'fog' must be a list", 'begin each entry of the list with "- "'),
 ])
-def test_mistakes_in_notes_are_told(path: Path, before: str, after: str, message: str, hint: str) -> None:
+def test_mistakes_in_notes_are_reported(path: Path, before: str, after: str, message: str, hint: str) -> None:
     assert before in GAME
     text = GAME.replace(before, after)
     path.write_text(text.replace("3 in[1] apart", "3 in apart") if "3 ft" in before else text, encoding="utf-8")
@@ -274,7 +274,7 @@ def ours_path(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_values_that_are_ours_are_those_of_units_and_fields(ours_path: Path) -> None:
+def test_house_values_belong_to_units_and_fields(ours_path: Path) -> None:
     units = read_game(ours_path).units
     assert units["Ottilie"].ours == {"crew"}
     assert units["Pia"].ours == {"crew", "hull", "speed"}
@@ -287,18 +287,18 @@ def test_the_values_that_are_ours_are_those_of_units_and_fields(ours_path: Path)
     ("rosters", {"Ottilie": ["Crew†"], "Pia": ["Planks†", "Crew†", "Speed†"], "Ida": ["Ida†"]}),
     ("counters", {"Ottilie": [], "Pia": ["5†"], "Ida": ["3†"]}),
 ])
-def test_each_value_that_is_ours_has_its_mark(ours_path: Path, product: str, marked: dict[str, list[str]]) -> None:
+def test_each_house_value_has_its_mark(ours_path: Path, product: str, marked: dict[str, list[str]]) -> None:
     game = read_game(ours_path)
     for name, texts in marked.items():
         (page,) = make_pages(product, game, roster=[name])
         whole = " ".join(lines(page))
-        found = re.sub(r" (?=[†‡])", "", whole.replace(game.ours, ""))
-        assert found.count("†") == len(texts), (name, found)
-        assert all(text in found for text in texts), (name, found)
+        unmarked = re.sub(r" (?=[†‡])", "", whole.replace(game.ours, ""))
+        assert unmarked.count("†") == len(texts), (name, unmarked)
+        assert all(text in unmarked for text in texts), (name, unmarked)
         assert whole.count(game.ours) == bool(texts)
 
 
-def test_a_column_of_a_roster_has_its_mark_in_its_heading_only_if_all_its_values_are_ours(ours_path: Path) -> None:
+def test_roster_column_has_the_mark_in_its_heading_if_all_values_are_house_values(ours_path: Path) -> None:
     (page,) = make_pages("rosters", read_game(ours_path), roster=["Ottilie", "Pia"])
     words = [word.text for word in find_words(page.items)]
     assert "Crew†" in words
@@ -307,15 +307,15 @@ def test_a_column_of_a_roster_has_its_mark_in_its_heading_only_if_all_its_values
     assert "1†" not in words
 
 
-def test_the_forces_of_a_booklet_mark_what_is_ours(ours_path: Path) -> None:
+def test_force_lists_mark_house_values(ours_path: Path) -> None:
     ours_path.write_text(OURS_GAME.replace("units: [Ottilie, Ida]", "units: [Ottilie, Ida, Pia]").replace(
         "show: {Speed: speed}", "show: {Speed: speed, Crew: crew}"), encoding="utf-8")
-    found = " ".join(line for page in make_pages("booklet", read_game(ours_path)) for line in lines(page))
+    game = " ".join(line for page in make_pages("booklet", read_game(ours_path)) for line in lines(page))
     for part in ("Ottilie 6‡ 4†", "Ida† 4 5", "Pia 2† 1†"):
-        assert part in found.replace(" †", "†"), found
+        assert part in game.replace(" †", "†"), game
 
 
-def test_exports_list_what_is_ours_and_a_table_is_read_again(ours_path: Path) -> None:
+def test_exports_list_house_values_and_a_table_can_be_read_again(ours_path: Path) -> None:
     game = read_game(ours_path)
     table = format_units_csv(game, [*game.units.values()])
     assert [row["ours"] for row in csv.DictReader(io.StringIO(table))] == ["all", "crew", "crew; hull; speed"]
@@ -329,13 +329,13 @@ def test_exports_list_what_is_ours_and_a_table_is_read_again(ours_path: Path) ->
     assert listed["ours"] == ["hull", "crew", "speed"]
 
 
-def test_the_line_of_a_game_is_its_own_text(ours_path: Path) -> None:
+def test_game_has_its_own_line_about_house_values(ours_path: Path) -> None:
     ours_path.write_text(OURS_GAME + "ours: † ist von uns.\n", encoding="utf-8")
     (page,) = make_pages("records", read_game(ours_path), roster=["Ida"])
     assert "† ist von uns." in [word.text for word in find_words(page.items)]
 
 
-def test_a_changed_value_is_no_longer_ours(ours_path: Path) -> None:
+def test_changed_value_is_no_house_value(ours_path: Path) -> None:
     top = ours_path.with_name("top.yaml")
     top.write_text("extends: ours.yaml\nships: [{name: Pia, changes: true, hull: 4}]\n", encoding="utf-8")
     assert read_game(top).units["Pia"].ours == {"crew", "speed"}
@@ -347,7 +347,8 @@ def test_a_changed_value_is_no_longer_ours(ours_path: Path) -> None:
     ("title: Ferries", "title: Ferries\nours: our own", "'ours' of the game must contain the mark †",
      "begin the line with †"),
 ])
-def test_mistakes_in_what_is_ours_are_told(ours_path: Path, before: str, after: str, message: str, hint: str) -> None:
+def test_mistakes_in_house_values_are_reported(ours_path: Path, before: str, after: str, message: str,
+                                               hint: str) -> None:
     ours_path.write_text(OURS_GAME.replace(before, after), encoding="utf-8")
     problems = list(catch_problems(read_game, ours_path))
     assert any(message in one.message and hint in one.hint for one in problems), problems

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 from helpers import pages
 from helpers.cli import run
-from helpers.problems import catch_problems, messages_of, with_hints
+from helpers.problems import catch_problems, join_hints, list_messages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,11 +35,11 @@ ASKS = "the scenario 'lane' refers to "
 
 
 @pytest.fixture
-def squads(tmp_path: Path) -> Path:
+def squads_folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(SQUADS, tmp_path / "squads"))
 
 
-def change(folder: Path, *changes: tuple[str, str], file: str = LANE) -> None:
+def change_squads(folder: Path, *changes: tuple[str, str], file: str = LANE) -> None:
     text = (folder / file).read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text, old
@@ -47,13 +47,13 @@ def change(folder: Path, *changes: tuple[str, str], file: str = LANE) -> None:
     (folder / file).write_text(text, encoding="utf-8")
 
 
-def booklet(folder: Path) -> str:
+def dump_booklet(folder: Path) -> str:
     game = read_game(folder)
     return dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["lane"]),
                                                           PrintSettings()))
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen], turn: 7,",
      "reinforcements of The Hill cannot arrive in turn 7, because the scenario has only 6 turns | "),
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarymen], turn: 2,",
@@ -87,45 +87,46 @@ def booklet(folder: Path) -> str:
     ("4-6:", "6-4:", "'6-4' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
     ("4-6:", "4-7:", "'4-7' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
 ])
-def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str) -> None:
-    change(squads, (old, new))
-    assert with_hints(catch_problems(read_game, squads)) == [told]
+def test_impossible_events_are_reported(squads_folder: Path, old: str, new: str, message: str) -> None:
+    change_squads(squads_folder, (old, new))
+    assert join_hints(catch_problems(read_game, squads_folder)) == [message]
 
 
-def test_of_a_map_that_there_is_not_nobody_misses_the_zones(squads: Path) -> None:
-    change(squads, ("table: 4 ft x 4 ft", "table: 4 ft x 4 ft\nmap: lanes"), ("at: 12 in x 24 in", "zone: bridge"))
-    with pytest.raises(PrintshopError, match="'lanes'") as caught:
-        read_game(squads)
-    assert not [problem for problem in caught.value.problems if "zone" in problem.message]
+def test_missing_map_is_reported_without_its_zones(squads_folder: Path) -> None:
+    change_squads(squads_folder, ("table: 4 ft x 4 ft", "table: 4 ft x 4 ft\nmap: lanes"),
+                  ("at: 12 in x 24 in", "zone: bridge"))
+    with pytest.raises(PrintshopError, match="'lanes'") as error:
+        read_game(squads_folder)
+    assert not [problem for problem in error.value.problems if "zone" in problem.message]
 
 
-def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
-    change(squads, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"),
-           ("4-6:", "41-66:"))
-    events = read_game(squads)[SCENARIOS]["lane"].events
+def test_two_dice_give_a_two_digit_result(squads_folder: Path) -> None:
+    change_squads(squads_folder, ("dice: d6", "dice: d66"), ("    1: Supper", "    11-16: Supper"), ("2-3:", "21-36:"),
+                  ("4-6:", "41-66:"))
+    events = read_game(squads_folder)[SCENARIOS]["lane"].events
     assert events
     assert [roll for roll, _ in events.results] == ["11-16", "21-36", "41-66"]
 
 
-def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: Path) -> None:
-    printed = booklet(squads)
+def test_booklets_list_reinforcements_objectives_and_events(squads_folder: Path) -> None:
+    dump_text = dump_booklet(squads_folder)
     for words in ("Later.", "'+ Quarrymen'", "'+ Grindstone'", "the west bridge", "2 points", "Mist from the mill race",
                   "INTO THE NEXT BATTLE", "Points carried over"):
-        assert words in printed, words
+        assert words in dump_text, words
 
 
-def test_who_costs_nobody_knows_what_comes_later_all_the_same(squads: Path) -> None:
-    change(squads, ("points: 9}", "points: unknown}"), file="squads.yaml")
-    assert "'+ Quarrymen'" in booklet(squads)
+def test_unit_of_unknown_cost_can_be_a_reinforcement(squads_folder: Path) -> None:
+    change_squads(squads_folder, ("points: 9}", "points: unknown}"), file="squads.yaml")
+    assert "'+ Quarrymen'" in dump_booklet(squads_folder)
 
 
-def test_all_who_come_in_a_turn_are_named_in_its_box(squads: Path) -> None:
-    change(squads, ("turn: 3", "turn: 2"))
-    assert "'+ Quarrymen, Grindstone'" in booklet(squads)
+def test_turn_box_names_all_its_reinforcements(squads_folder: Path) -> None:
+    change_squads(squads_folder, ("turn: 3", "turn: 2"))
+    assert "'+ Quarrymen, Grindstone'" in dump_booklet(squads_folder)
 
 
-def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
-    battle = read_game(squads)[SCENARIOS]["lane"]
+def test_objectives_are_drawn_to_scale_on_the_figure(squads_folder: Path) -> None:
+    battle = read_game(squads_folder)[SCENARIOS]["lane"]
     assert battle.deployment
     figure = draw_deployment(battle.deployment, in_decimetres=False, ink=Ink.COLOUR,
                              objectives=[goal.at for goal in battle.objectives])
@@ -134,43 +135,43 @@ def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:
     assert middles == pytest.approx({"A": LEFT_MARGIN + 72, "B": LEFT_MARGIN + 144, "C": LEFT_MARGIN + 216}, abs=0.01)
 
 
-def test_what_is_worth_something_to_one_side_has_one_box_to_tick(squads: Path) -> None:
-    whole = booklet(squads).count("'–'")
-    change(squads, ("marker: objective", "side: hill"))
-    assert booklet(squads).count("'–'") == whole + 1
+def test_objective_of_one_side_has_one_score_box(squads_folder: Path) -> None:
+    whole = dump_booklet(squads_folder).count("'–'")
+    change_squads(squads_folder, ("marker: objective", "side: hill"))
+    assert dump_booklet(squads_folder).count("'–'") == whole + 1
 
 
-def test_who_comes_later_need_not_stand_on_the_figure_who_does_not_must(squads: Path) -> None:
-    change(squads, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the far edge}]\n", ""))
-    caught = catch_problems(read_game, squads)
-    assert ["Quarrymen" in problem.message for problem in caught] == [True]
+def test_reinforcements_need_no_position_and_other_units_do(squads_folder: Path) -> None:
+    change_squads(squads_folder, ("    reinforcements: [{units: [Quarrymen], turn: 2, edge: the far edge}]\n", ""))
+    problems = catch_problems(read_game, squads_folder)
+    assert ["Quarrymen" in problem.message for problem in problems] == [True]
 
 
-def test_whoever_comes_later_for_one_side_stands_there_for_another(squads: Path) -> None:
-    change(squads, ("name: Quarrymen, side: hill", "name: Quarrymen, side: any"), file="squads.yaml")
-    change(squads, ("points: 43\n    units: [2 x Millers,", "units: [2 x Millers, Quarrymen,"))
-    caught = catch_problems(read_game, squads)
-    assert messages_of(caught) == ["no position is given for Quarrymen (The Mill)"]
+def test_reinforcement_of_one_side_has_a_position_as_a_unit_of_the_other(squads_folder: Path) -> None:
+    change_squads(squads_folder, ("name: Quarrymen, side: hill", "name: Quarrymen, side: any"), file="squads.yaml")
+    change_squads(squads_folder, ("points: 43\n    units: [2 x Millers,", "units: [2 x Millers, Quarrymen,"))
+    problems = catch_problems(read_game, squads_folder)
+    assert list_messages(problems) == ["no position is given for Quarrymen (The Mill)"]
 
 
 @pytest.mark.parametrize(("kind", "number"), [("objective", None), ("pinned", 3)])
-def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: int | None) -> None:
-    text = (squads / LANE).read_text(encoding="utf-8").replace("marker: objective", f"marker: {kind}")
-    (squads / LANE).write_text(text, encoding="utf-8")
-    assert read_game(squads)[SCENARIOS]["lane"].counts.get(kind) == number  # of three letters there is one each anyway
+def test_each_objective_has_a_marker(squads_folder: Path, kind: str, number: int | None) -> None:
+    text = (squads_folder / LANE).read_text(encoding="utf-8").replace("marker: objective", f"marker: {kind}")
+    (squads_folder / LANE).write_text(text, encoding="utf-8")
+    assert read_game(squads_folder)[SCENARIOS]["lane"].counts.get(kind) == number  # three letters have one each
 
 
-def test_dummies_lie_among_the_units(squads: Path) -> None:
-    change(squads, ("  mill:\n", "  mill:\n    dummies: {pinned: 3}\n"))
-    assert read_game(squads)[SCENARIOS]["lane"].counts == {"pinned": 3}
-    assert "3 × Pinned" in booklet(squads).replace(r"\xa0", " ")
+def test_dummies_are_among_the_units(squads_folder: Path) -> None:
+    change_squads(squads_folder, ("  mill:\n", "  mill:\n    dummies: {pinned: 3}\n"))
+    assert read_game(squads_folder)[SCENARIOS]["lane"].counts == {"pinned": 3}
+    assert "3 × Pinned" in dump_booklet(squads_folder).replace(r"\xa0", " ")
 
 
-def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squads: Path) -> None:
-    assert run("export", "tts", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
-    (saved,) = (squads / "out").glob("*.json")
+def test_virtual_table_begins_with_the_positions_of_the_figure(squads_folder: Path) -> None:
+    assert run("export", "tts", f"{squads_folder}/lane", "-o", str(squads_folder / "out"))[0] == 0
+    (saved_game,) = (squads_folder / "out").glob("*.json")
     objects = [(thing["Nickname"], *(thing["Transform"][key] for key in ("posX", "posZ", "rotY")), thing["Locked"])
-               for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]]
+               for thing in json.loads(saved_game.read_text(encoding="utf-8"))["ObjectStates"]]
     assert ("Table 4 ft x 4 ft", 24, -24, 180, True) in objects
     lying = [what[:4] for what in objects if what[1] < 48 and not what[4]]  # tents, which show their starboard side
     assert sorted(lying) == [
@@ -181,27 +182,27 @@ def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squ
 
 def test_objectives_on_a_map_have_their_letters_and_hexes(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
-    change(folder, ("zones:\n", "zones:\n  ford: {hexes: ['0804'], label: the ford}\n"),
-           ("setup:", ("objectives: [{title: the crossing, zone: ford}, {title: home, zone: west}, "
-                       "{title: bank, zone: west}]\nsetup:")),
-           file="scenarios/crossing.yaml")
+    change_squads(folder, ("zones:\n", "zones:\n  ford: {hexes: ['0804'], label: the ford}\n"),
+                  ("setup:", ("objectives: [{title: the crossing, zone: ford}, {title: home, zone: west}, "
+                              "{title: bank, zone: west}]\nsetup:")),
+                  file="scenarios/crossing.yaml")
     game = read_game(folder)
-    printed = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]),
-                                                             PrintSettings()))
+    dump_text = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]),
+                                                               PrintSettings()))
     for words in ("'the ford, hex 0804'", "'The West'", "'A' source-serif", "'B, C: The West' source-serif"):
-        assert words in printed, words
+        assert words in dump_text, words
 
 
-def test_dummies_that_lie_on_sheets_of_counters_are_as_many_as_the_battle_says(tmp_path: Path) -> None:
+def test_counter_sheets_have_the_number_of_dummies_of_the_scenario(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
-    change(folder, ("  west: {units", "  west: {dummies: {turn: 3}, units"), file="scenarios/crossing.yaml")
+    change_squads(folder, ("  west: {units", "  west: {dummies: {turn: 3}, units"), file="scenarios/crossing.yaml")
     game = read_game(folder)
     printed = dump.render_dump(find_product("counters").build(game, PrintRequest(scenario=game[SCENARIOS]["crossing"]),
                                                               PrintSettings()))
     assert "3 markers" in printed
 
 
-def test_a_draft_of_a_battle_pays_no_pilot_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_draft_of_a_scenario_uses_each_pilot_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copytree(SQUADS.parent / "air", tmp_path / "air")
     assert run("new", "scenario", "air", "Dusk Patrol")[0] == 0
@@ -210,14 +211,14 @@ def test_a_draft_of_a_battle_pays_no_pilot_twice(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.slow
-def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path) -> None:
+def test_objective_markers_are_in_their_zones_on_virtual_maps(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     with (folder / "scenarios" / "crossing.yaml").open("a", encoding="utf-8") as file:
         file.write("objectives: [{title: the western bank, zone: west, marker: turn}]\n")
     for program, out in (("tts", "out"), ("vassal", "out.vmod")):
         assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "144")[0] == 0
-    (saved,) = (tmp_path / "out").glob("*.json")
-    (turn,) = (thing["Transform"] for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]
+    (saved_game,) = (tmp_path / "out").glob("*.json")
+    (turn,) = (thing["Transform"] for thing in json.loads(saved_game.read_text(encoding="utf-8"))["ObjectStates"]
                if thing["Nickname"] == "Turn")
     across, column = 30 / 25.4, 30 / 25.4 * 3**0.5 / 2  # inches; the zone is columns 1 and 2 of 7 rows
     middle = across / 3**0.5 + column / 2, (7 + 1 / 2) * across / 2
@@ -229,9 +230,9 @@ def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path
     assert [int(stack.get(way, 0)) / 144 for way in "xy"] == pytest.approx(middle, abs=0.03)
 
 
-def test_markers_of_objectives_lie_on_virtual_tables_where_these_are(squads: Path) -> None:
-    assert run("export", "vassal", f"{squads}/lane", "-o", str(squads / "out"))[0] == 0
-    module = squads / "out.vmod"
+def test_objective_markers_are_at_their_positions_on_virtual_tables(squads_folder: Path) -> None:
+    assert run("export", "vassal", f"{squads_folder}/lane", "-o", str(squads_folder / "out"))[0] == 0
+    module = squads_folder / "out.vmod"
     with ZipFile(module) as archive:
         tree = ET.fromstring(archive.read("buildFile.xml"))
     stacks = [(stack.get("name"), int(stack.get("x", 0)), int(stack.get("y", 0))) for stack in tree.iter()

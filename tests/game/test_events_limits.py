@@ -31,5 +31,5 @@ LATER = "forces: {red: {units: [3 x Rat], reinforcements: "
     ("events: {results: {@: x}, dice: d66}", "11-66", "11-67"),
     ("events: {results: {1: x, 2: y, 3-6: z, @: z}, dice: d7}", "7", "8"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, lines: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, lines: str, inside: str, outside: str) -> None:
     check_battle_limit(tmp_path, lines, inside, outside)

@@ -50,7 +50,7 @@ def change(name: str, old: str, new: str) -> None:
 # --- what is added
 
 
-def test_a_file_of_units_is_a_game_with_all_of_the_base(base: Game) -> None:
+def test_file_of_units_is_a_game_with_everything_of_the_base(base: Game) -> None:
     game = write_own_game(f"tugs:\n- {PIG}\n")
     assert [*game.units] == [*base.units, "Black Pig"]
     assert (game.key, game.title, game.base_name, game.rights) == ("mine", "Harbour", "harbour", base.rights)
@@ -63,7 +63,7 @@ def test_a_file_of_units_is_a_game_with_all_of_the_base(base: Game) -> None:
     assert sorted(map(str, game.files)) == sorted(["mine.yaml", *map(str, Path("harbour").rglob("*.yaml"))])
 
 
-def test_a_folder_extends_with_files_called_after_the_words_of_the_base() -> None:
+def test_folder_extends_a_base_with_the_file_names_of_the_base() -> None:
     write_file("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG}\n")
     write_file("docks2/tugs.yaml", "- {name: Gnat, side: docks, planks: 2, steam: 6, points: 5}\n")
     write_file("docks2/tugs/more.yaml", "- {name: Flea, side: docks, planks: 2, steam: 6, points: 5}\n")
@@ -108,20 +108,20 @@ def add_all_sections() -> None:
 
 
 @pytest.mark.parametrize("section", CLASHES)
-def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_places(section: str, base: Game) -> None:
+def test_existing_name_is_replaced_or_reported_with_both_places(section: str, base: Game) -> None:
     add_all_sections()
     what, key, _ = CLASHES[section]
-    found = [
+    result = [
         one
         for one in catch_load_problems(write_file("mine.yaml", f"extends: harbour\n{clash(section)}"))
         if what in one.message
     ]
-    assert len(found) == 1
-    assert found[0].message.startswith(f"there is already a {what} at harbour/")
-    span = found[0].span
+    assert len(result) == 1
+    assert result[0].message.startswith(f"there is already a {what} at harbour/")
+    span = result[0].span
     assert span
     assert (span.file, span.text[span.column - 1:].partition(":")[0]) == ("mine.yaml", key)
-    assert "replaces: true" in found[0].hint
+    assert "replaces: true" in result[0].hint
     if section != "unit_types":
         things = entries(read_game(write_file("mine.yaml", f"extends: harbour\n{clash(section, mark='replaces')}")),
                          section)
@@ -130,17 +130,17 @@ def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_place
 
 
 @pytest.mark.parametrize("mark", ["replaces", "changes"])
-def test_there_must_be_something_to_replace(mark: str) -> None:
+def test_replacement_needs_an_original(mark: str) -> None:
     add_all_sections()
     write_file("mine.yaml", "extends: harbour\n" + "".join(clash(name, more="x", mark=mark) for name in CLASHES))
-    told = {problem.message: problem.hint for problem in catch_load_problems("mine.yaml")}
+    messages = {problem.message: problem.hint for problem in catch_load_problems("mine.yaml")}
     for what, key, _ in CLASHES.values():
         noun = what.partition(" '")[0]
-        hint = told[f"this entry {mark} the {noun} '{key}x', which no game below has"]
+        hint = messages[f"this entry {mark} the {noun} '{key}x', which no game below has"]
         assert hint == f"did you mean '{key}'?" or len(key) == 1
 
 
-def test_without_a_base_there_is_nothing_to_replace() -> None:
+def test_replacement_without_a_base_is_reported() -> None:
     change("forms.yaml", "", "  replaces: true\n")
     change("tugs.yaml", "planks: 9", "planks: 9, changes: true")
     form, tug = catch_load_problems("harbour")
@@ -153,7 +153,7 @@ def test_without_a_base_there_is_nothing_to_replace() -> None:
 # --- what is changed
 
 
-def test_a_unit_replaces_one_of_the_base_in_its_place() -> None:
+def test_unit_replaces_a_unit_of_the_base_in_its_position() -> None:
     game = write_own_game("tugs: [{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}]\n")
     assert [*game.units] == ["Mary Gloster", "Rat", "Vigilant", "Diligent"]
     assert game.units["Rat"].values["planks"] == 1
@@ -161,7 +161,7 @@ def test_a_unit_replaces_one_of_the_base_in_its_place() -> None:
     assert game.own_entries["units"] == {"Rat"}
 
 
-def test_what_is_replaced_need_not_fit_any_more() -> None:
+def test_replaced_units_need_not_be_valid() -> None:
     game = write_own_game("""\
         unit_types: {tug: {changes: true, fields: {crew: {kind: whole}}}}
         tugs:
@@ -172,10 +172,10 @@ def test_what_is_replaced_need_not_fit_any_more() -> None:
     assert {unit.values["crew"] for unit in game.units.values()} == {1, 4}
 
 
-def test_what_replaces_a_class_says_what_becomes_of_the_sisters() -> None:
+def test_replacement_of_a_class_must_state_its_sisters() -> None:
     text = "tugs: [{{name: Vigilant, replaces: true{}, side: customs, planks: 1, steam: 1, points: 14}}]\n"
-    found = catch_load_problems(write_file("mine.yaml", f"extends: harbour\n{text.format('')}"))[-1]
-    assert found.message == "Vigilant replaces a tug with the sisters Diligent, but has no 'sisters' of its own"
+    problems = catch_load_problems(write_file("mine.yaml", f"extends: harbour\n{text.format('')}"))[-1]
+    assert problems.message == "Vigilant replaces a tug with the sisters Diligent, but has no 'sisters' of its own"
     assert write_own_game(text.format(", sisters: [Diligent]")).units["Diligent"].values["planks"] == 1
     change("scenarios/first_light.yaml", "points: 28, units: [Vigilant, Diligent]", "points: 14, units: [Vigilant]")
     assert "Diligent" not in write_own_game(text.format(", sisters: []")).units
@@ -183,7 +183,7 @@ def test_what_replaces_a_class_says_what_becomes_of_the_sisters() -> None:
 
 @pytest.mark.parametrize(("mark", "rest", "of"), [
     ("replaces", ", side: customs, planks: 2, steam: 1, points: 14", ""), ("changes", ", planks: 2", "Vigilant")])
-def test_a_sister_goes_ways_of_her_own(mark: str, rest: str, of: str) -> None:
+def test_sister_can_differ_from_her_class(mark: str, rest: str, of: str) -> None:
     game = write_own_game(f"tugs: [{{name: Diligent, {mark}: true{rest}}}]\n")
     assert game.units["Diligent"].values["planks"] == 2
     assert game.units["Vigilant"].values["planks"] == 6
@@ -192,7 +192,7 @@ def test_a_sister_goes_ways_of_her_own(mark: str, rest: str, of: str) -> None:
     assert game.own_entries["units"] == {"Diligent"}
 
 
-def test_classes_lie_in_the_order_of_their_numbers_and_go_by_one_field() -> None:
+def test_size_classes_are_sorted_by_their_limits_and_use_one_field() -> None:
     game = write_own_game(
         "size_classes: {by: planks, classes: {XS: {up_to: 2, base: 1 x 1 in}, M: {up_to: 7, base: 1 x 1 in}}}"
     )
@@ -234,7 +234,7 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
     *((f'fonts: ["{font}"]', "", "there is no font", None)
       for font in ("~nobody-of-this-name/a.ttf", f"{'x' * 300}/a.ttf", "a/b.ttf")),
 ])
-def test_what_is_wrong_on_top_of_a_game_is_told_once(text: str, place: str, message: str, hint: str | None) -> None:
+def test_mistake_in_an_extension_is_reported_once(text: str, place: str, message: str, hint: str | None) -> None:
     write_file("harbour/secret.svg", SVG)
     [problem] = catch_load_problems(write_file("mine.yaml", f"extends: harbour\n{text}\n"))
     assert message in problem.message
@@ -245,7 +245,7 @@ def test_what_is_wrong_on_top_of_a_game_is_told_once(text: str, place: str, mess
 # --- pictures
 
 
-def test_pictures_are_ones_own_or_the_base_s() -> None:
+def test_pictures_come_from_the_extension_or_the_base() -> None:
     write_file("harbour/art/base.svg", SVG)
     write_file("docks2/art/own.svg", SVG)
     write_file("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: own.svg}}\n"
@@ -258,28 +258,28 @@ def test_pictures_are_ones_own_or_the_base_s() -> None:
     assert game.units["Jack"].art
     assert game.units["Jack"].art.samefile("harbour/art/base.svg")
     write_file("docks2/game.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: bace.svg}}\n")
-    [found] = catch_load_problems("docks2")
-    assert (found.message, found.hint) == ("art of Black Pig: there is no picture 'bace.svg' in docks2/art",
-                                           "did you mean 'base.svg'?")
+    [problem] = catch_load_problems("docks2")
+    assert (problem.message, problem.hint) == ("art of Black Pig: there is no picture 'bace.svg' in docks2/art",
+                                               "did you mean 'base.svg'?")
 
 
 def test_two_pictures_of_one_name_are_a_problem() -> None:
     write_file("harbour/art/a/same.svg", SVG)
     write_file("docks2/art/a/same.svg", SVG)
     write_file("docks2/game.yaml", "extends: ../harbour\n")
-    [found] = catch_load_problems("docks2")
-    assert found.message.startswith(f"two pictures have the same name '{Path('a/same.svg')}': docks2/art/a/same.svg "
-                                    "and ")
-    assert found.span is None
+    [problem] = catch_load_problems("docks2")
+    assert problem.message.startswith(f"two pictures have the same name '{Path('a/same.svg')}': docks2/art/a/same.svg "
+                                      "and ")
+    assert problem.span is None
 
 
-def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
+def test_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
     write_file("harbour/art/same.svg", SVG)
     write_file("harbour/more.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: same.svg}}\n")
-    [found] = catch_load_problems("harbour/more.yaml")
-    assert str(found.span) == "harbour/more.yaml"  # told of the base: it has no such file
-    assert found.message == "no part of a game has this file name"
-    assert found.hint == "the file is a separate game: move the file to a place beside this folder"
+    [problem] = catch_load_problems("harbour/more.yaml")
+    assert str(problem.span) == "harbour/more.yaml"  # a problem of the base: it has no such file
+    assert problem.message == "no part of a game has this file name"
+    assert problem.hint == "the file is a separate game: move the file to a place beside this folder"
 
 
 # --- what cannot be extended
@@ -307,49 +307,49 @@ def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
     ('"a\\0b"', "there is no game named 'a\0b'", None),
     ("x" * 5000, f"there is no game named '{'x' * 5000}'", None),
 ])
-def test_what_cannot_be_extended_is_told_at_its_place(below: str, message: str, hint: str | None) -> None:
+def test_invalid_base_is_reported_at_its_place(below: str, message: str, hint: str | None) -> None:
     Path("empty").mkdir()
     write_file("notes.txt", "Dear diary")
-    [found] = catch_load_problems(write_file("mine.yaml", f"tugs: [{PIG}]\nextends: {below}\n"))
-    assert (found.message, found.span and found.span.file) == (message, "mine.yaml")
-    assert found.span
-    assert found.span.line == 2 or not below
-    assert hint is None or found.hint == hint
+    [problem] = catch_load_problems(write_file("mine.yaml", f"tugs: [{PIG}]\nextends: {below}\n"))
+    assert (problem.message, problem.span and problem.span.file) == (message, "mine.yaml")
+    assert problem.span
+    assert problem.span.line == 2 or not below
+    assert hint is None or problem.hint == hint
 
 
-def test_games_that_extend_each_other() -> None:
+def test_games_cannot_extend_each_other() -> None:
     for name, below in (("one", "two"), ("two", "three"), ("three", "one")):
         write_file(f"{name}.yaml", f"extends: {below}\n")
-    [found] = catch_load_problems("one.yaml")
-    assert (found.message, str(found.span)) == ("one and two and three extend each other", "three.yaml:1:10")
+    [problem] = catch_load_problems("one.yaml")
+    assert (problem.message, str(problem.span)) == ("one and two and three extend each other", "three.yaml:1:10")
 
 
-def test_a_tower_of_games_has_an_end() -> None:
+def test_chain_of_extensions_has_a_limit() -> None:
     write_file("game0.yaml", "extends: harbour\n")
     for number in range(1, extends.MAX_STACKED_GAMES):
         write_file(f"game{number}.yaml", f"extends: game{number - 1}\n")
     assert read_game(Path(f"game{extends.MAX_STACKED_GAMES - 2}.yaml")).units
-    [found] = catch_load_problems(f"game{extends.MAX_STACKED_GAMES - 1}.yaml")
-    assert "too many" in found.message
+    [problem] = catch_load_problems(f"game{extends.MAX_STACKED_GAMES - 1}.yaml")
+    assert "too many" in problem.message
 
 
-def test_mistakes_of_both_are_told_together_each_in_its_file() -> None:
+def test_mistakes_of_both_games_are_reported_together_in_their_files() -> None:
     change("tugs.yaml", "planks: 9", "planks: many")
-    found = catch_load_problems(
+    problems = catch_load_problems(
         write_file("mine.yaml", f"extends: harbour\nformat: 2\ntugs:\n- {PIG.replace('8', 'few')}\nfrms: 1\n")
     )
-    assert [str(one.span) for one in found] == ["harbour/tugs.yaml:1:45", "mine.yaml:2:9", "mine.yaml:4:42",
+    assert [str(one.span) for one in problems] == ["harbour/tugs.yaml:1:45", "mine.yaml:2:9", "mine.yaml:4:42",
                                               "mine.yaml:5:1"]
-    assert found[-1].hint == "did you mean 'forms'?"
+    assert problems[-1].hint == "did you mean 'forms'?"
 
 
-def test_files_that_no_game_has_and_sections_in_two_places_are_told_of_every_folder() -> None:
+def test_unknown_files_and_duplicate_sections_are_reported_for_every_folder() -> None:
     write_file("docks2/game.yaml", "extends: ../harbour\nforms: {}\nscenarios: {first: {}}\n")
     write_file("docks2/tug.yaml", "- {}\n")
     write_file("docks2/bots/more.yaml", "- {}\n")
     write_file("docks2/forms.yaml", "x: {rows: [{height: 8 mm, cells: [{text: hello}]}]}\n")
     write_file("docks2/scenarios/first.yaml", BATTLE)
-    found = catch_load_problems("docks2")
-    assert {"docks2/tug.yaml", "docks2/bots"} < {str(problem.span) for problem in found}
+    problems = catch_load_problems("docks2")
+    assert {"docks2/tug.yaml", "docks2/bots"} < {str(problem.span) for problem in problems}
     assert {"'forms' is both in game.yaml and in forms.yaml",
-            "the scenario 'first' is both in game.yaml and in scenarios/first.yaml"} < {one.message for one in found}
+            "the scenario 'first' is both in game.yaml and in scenarios/first.yaml"} < {one.message for one in problems}

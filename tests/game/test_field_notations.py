@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, messages_of, with_hints
+from helpers.problems import catch_problems, join_hints, list_messages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,7 +41,7 @@ tugs:
 RAT = "{name: Rat, draught: 2.5, odds: 75%, heel: -17°, manners: [loud, sleeps late], story: "
 
 
-def values(folder: Path, unit: str) -> dict[str, FieldValue]:
+def read_values(folder: Path, unit: str) -> dict[str, FieldValue]:
     (folder / "harbour.yaml").write_text(f"{GAME}  - {unit}\n", encoding="utf-8")
     return dict(read_game(folder / "harbour.yaml").units["Rat"].values)
 
@@ -50,8 +50,8 @@ def write_wording(text: str, of: dict[str, FieldValue]) -> str:
     return compile_wording(text, of.keys()).fill_plain(of)
 
 
-def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
-    rat = values(tmp_path, f'{RAT}"A line.\\nAnother."}}')
+def test_values_have_a_printed_form_and_a_value_in_formulas(tmp_path: Path) -> None:
+    rat = read_values(tmp_path, f'{RAT}"A line.\\nAnother."}}')
     assert write_wording("{draught} · {odds} · {heel} · {manners}", rat) == "2.5 · 75% · −17° · loud, sleeps late"
     assert write_wording("{story}", rat) == "A line.\nAnother."
     for formula, result in (("odds + 1", 76), ("odds >= 75", True), ("heel * 2", -34), ("draught * 2", 5),
@@ -59,7 +59,7 @@ def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
         assert compile_formula(formula, rat.keys()).evaluate(rat) == result
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("2.5", "deep", "draught of Rat: 'deep' is not a number | write a value such as 2.75"),
     ("2.5", "'2,5'", "draught of Rat: '2,5' is not a number | write 2.5"),
     ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed number | write 0.5 or more"),
@@ -74,38 +74,38 @@ def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
     ("[loud, sleeps late]", "[]", "manners of Rat has 0 words (allowed: 1 to 2) | "),
     ("[loud, sleeps late]", "{loud: 1}", "manners of Rat: a block of keys is not one of polite, loud, sleeps late | "),
 ])
-def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str) -> None:
-    assert with_hints(catch_problems(values, tmp_path, f"{RAT}x}}".replace(old, new))) == [told]
+def test_invalid_values_of_a_kind_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert join_hints(catch_problems(read_values, tmp_path, f"{RAT}x}}".replace(old, new))) == [message]
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("min: 0.5, max: 9.5", "min: 9.5, max: 1", "'max' of field 'draught' is 1, which is less than 'min' (9.5)"),
     ("least: 1", "least: 3", "'least' of field 'manners' is 3, but a value can have at most 2 words"),
     ("  tug:", "  tug:\n    roster: {totals: [manners]}",
      "Manners in 'totals' of 'roster' of unit type 'tug' cannot be added up, because 'manners' is a choices"),
 ])
-def test_kinds_that_are_described_wrong(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_invalid_declarations_of_a_kind_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     (tmp_path / "harbour.yaml").write_text(f"{GAME}  - {RAT}x}}\n".replace(old, new), encoding="utf-8")
-    assert messages_of(catch_problems(read_game, tmp_path / "harbour.yaml")) == [told]
+    assert list_messages(catch_problems(read_game, tmp_path / "harbour.yaml")) == [message]
 
 
 @given(st.sampled_from((DecimalField, PercentField, AngleField)), st.integers(-10**8, 10**8), st.integers(0, 6))
-def test_numbers_are_written_as_they_are_read(kind: type[DecimalField], digits: int, decimals: int) -> None:
+def test_numbers_are_written_in_their_notation(kind: type[DecimalField], digits: int, decimals: int) -> None:
     assert_reads_back(kind(key="x", label="x"), kind.number_type(digits, 10**decimals))
 
 
 @given(st.lists(st.sampled_from(("polite", "no", "sleeps late", "2")), unique=True))
-def test_words_are_written_as_they_are_read(words: list[str]) -> None:
+def test_words_are_written_in_their_notation(words: list[str]) -> None:
     assert_reads_back(ChoicesField(key="x", label="x", options=("polite", "no", "sleeps late", "2")), tuple(words))
 
 
-def test_what_a_field_has_read_before_makes_no_difference() -> None:
+def test_field_has_no_memory_of_parsed_values() -> None:
     fresh, used = DecimalField(key="x", label="x"), DecimalField(key="x", label="x")
     assert_reads_back(used, 3)
     assert (used, hash(used)) == (fresh, hash(fresh))
 
 
-def test_what_a_roll_consists_of_is_said_in_words() -> None:
+def test_roll_is_explained_in_words() -> None:
     dice = DiceField(label="magic")
     assert [dice.explain_value(dice.parse(text)) for text in ("2d6+1", "1d8", "3d4-2")] == [
         "2 dice of 6 sides, plus 1", "1 die of 8 sides", "3 dice of 4 sides, minus 2"]
@@ -121,7 +121,7 @@ def assert_reads_back(field: Field, value: FieldValue) -> None:
 
 
 @pytest.mark.parametrize("semicolons", [False, True])
-def test_what_is_exported_reads_back(tmp_path: Path, semicolons: bool) -> None:
+def test_exported_values_can_be_read_again(tmp_path: Path, semicolons: bool) -> None:
     units = (f'{RAT}"A line.\\nAnother."}}', "{name: Cat, draught: 1.25, odds: 0, manners: polite}",
              "{name: Owl, draught: 1, odds: 0.5%}")
     (tmp_path / "harbour").mkdir()

@@ -24,8 +24,8 @@ SHORT = "kind: battery, dice: [d6], damage: 2, short: @"
     ("kind: battery, dice: [d6], damage: 1-2, short: @", "false", "true"),
     ("kind: battery, dice: [d6, d8], damage: 2, short: @", "false", "true"),
 ])  # fmt: skip
-def test_a_declaration_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, inside: str,
-                                                             outside: str) -> None:
+def test_declaration_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, inside: str,
+                                                           outside: str) -> None:
     check_type_limit(tmp_path, f"fields: {{part: {{{field}}}}}", inside, outside)
 
 
@@ -57,6 +57,6 @@ def test_a_declaration_just_outside_is_reported_at_its_place(tmp_path: Path, fie
     ("kind: battery, damage: 2, dice: [d6]", "99/d6", "100/d6"),
     ("kind: battery, damage: 2, dice: [d6]", "1/d6", "none"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, inside: str, outside: str) -> None:
     game = fill_up(GAME, f"unit_types: {{tug: {{fields: {{part: {{{field}}}}}}}}}")
     check_game_limit(tmp_path, "tugs.yaml", "- {name: Rat, side: red, part: @}\n", inside, outside, game=game)

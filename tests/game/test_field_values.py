@@ -22,11 +22,11 @@ from printshop.game.field_values import LookupTable
     ('lookup(hits, "2-4", "bow")', 7),
     ('column(guns, "gun")', ("mortar", "swivel", "swivel")), ('column(nothing, "gun")', ()),
 ])  # fmt: skip
-def test_formulas_look_into_values(text: str, value: object) -> None:
+def test_formulas_read_values_of_tables(text: str, value: object) -> None:
     assert work_out(text) == value
 
 
-@pytest.mark.parametrize(("text", "said"), [
+@pytest.mark.parametrize(("text", "message"), [
     ('lookup(prices, "rumm")', "lookup: the table 'prices' has no row 'rumm': did you mean 'rum'?"),
     ('lookup(hits, 1, "bough")', "lookup: the table 'hits' has no column 'bough': known here: bow, roll, stern"),
     ("lookup(hits, 1)",
@@ -45,14 +45,14 @@ def test_formulas_look_into_values(text: str, value: object) -> None:
     ("lookup(prices)", "lookup does not accept 1 value"),
     ("prices + 1", "'+' needs numbers, but prices is the value 'table prices'"),
 ])  # fmt: skip
-def test_what_cannot_be_looked_up_is_told(text: str, said: str) -> None:
-    with pytest.raises(FormulaError) as caught:
+def test_failed_lookup_is_an_error(text: str, message: str) -> None:
+    with pytest.raises(FormulaError) as error:
         work_out(text)
-    assert caught.value.message == said
+    assert error.value.message == message
 
 
 @given(st.dictionaries(st.text("abc", min_size=1, max_size=3), st.integers(-99, 99), min_size=1), st.integers(0, 99))
-def test_every_row_of_a_table_is_found(rows: dict[str, int], other: int) -> None:
+def test_every_row_of_a_table_can_be_found(rows: dict[str, int], other: int) -> None:
     table = LookupTable(key="t", title="", columns=("key", "x", "y"),
                         rows=tuple((key, str(value), str(other)) for key, value in rows.items()))
     for key, value in rows.items():

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     ("kind: numbers, of: @", "[a, b]", "[a, a]"),
     ("kind: numbers, of: @", "[a]", "[]"),
 ])  # fmt: skip
-def test_a_declaration_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, inside: str,
-                                                             outside: str) -> None:
+def test_declaration_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, inside: str,
+                                                           outside: str) -> None:
     check_type_limit(tmp_path, f"fields: {{part: {{{field}}}}}", inside, outside)
 
 
@@ -52,15 +52,15 @@ def test_a_declaration_just_outside_is_reported_at_its_place(tmp_path: Path, fie
     ("kind: list, of: {gun: {kind: whole}}, most: 2", "@", "[1, 2]", "[1, 2, 3]"),
     ("kind: list, of: {gun: {kind: whole, max: 5}}", "[1, @]", "5", "6"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, value: str, inside: str,
-                                                       outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, value: str, inside: str,
+                                                     outside: str) -> None:
     game = fill_up(GAME, f"unit_types: {{tug: {{fields: {{part: {{{field}}}}}}}}}")
     check_game_limit(tmp_path, "tugs.yaml", f"- {{name: Rat, side: red, part: {value}}}\n", inside, outside, game=game)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (0, 1), (1, 35), (-9, -2), (-5, 400), (None, None), (None, 7),
                                            (None, -7), (3, None)])
-def test_samples_of_numbers_reach_both_ends_and_no_further(low: int | None, high: int | None) -> None:
+def test_samples_of_numbers_include_both_limits_and_nothing_beyond(low: int | None, high: int | None) -> None:
     numbers = [int(text) for text in sample_numbers(low, high)]
     assert len(numbers) == len(set(numbers)) <= MAX_SAMPLES + 2
     assert low in (None, min(numbers))
@@ -71,7 +71,7 @@ def test_samples_of_numbers_reach_both_ends_and_no_further(low: int | None, high
 
 @pytest.mark.parametrize(("low", "high", "words"), [
     (0, 0, "0"), (0, None, "0 or more"), (None, 0, "0 or less"), (0, 1, "0 to 1"), (None, None, "")])
-def test_a_range_is_told_with_both_ends_that_it_has(low: int | None, high: int | None, words: str) -> None:
+def test_message_about_a_range_names_both_limits(low: int | None, high: int | None, words: str) -> None:
     assert format_range(low, high) == words
 
 
@@ -87,7 +87,7 @@ def test_a_range_is_told_with_both_ends_that_it_has(low: int | None, high: int |
     ("kind: percent, min: 0, max: 100", "a percentage, 0% to 100%, such as 25%"),
     ("kind: numbers, of: [a, b], max: 3", "3 or less each; a single number applies to all names"),
 ])  # fmt: skip
-def test_what_is_allowed_is_told_in_words(tmp_path: Path, field: str, words: str) -> None:
+def test_allowed_values_are_described_in_words(tmp_path: Path, field: str, words: str) -> None:
     game = fill_up(GAME, f"unit_types: {{tug: {{fields: {{part: {{{field}}}}}}}}}")
     (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
     assert read_game(tmp_path).unit_types["tug"].fields["part"].allowed_text == words

@@ -35,7 +35,7 @@ def tugs(folder: Path, face: str) -> None:
     path.write_text(text.replace(", side:", f', crew: "{face}", side:'), encoding="utf-8")
 
 
-def test_a_kind_of_field_is_read_exported_drafted_and_in_the_schema(moods: Path) -> None:
+def test_kind_of_field_is_read_exported_drafted_and_in_the_schema(moods: Path) -> None:
     tugs(moods, ":-)")
     run = CliRunner()
     assert run.invoke(main, ["check", "harbour"]).exit_code == 0
@@ -44,19 +44,19 @@ def test_a_kind_of_field_is_read_exported_drafted_and_in_the_schema(moods: Path)
     (file,) = Path().rglob("*tugs.schema.json")
     crew = json.loads(file.read_text(encoding="utf-8"))["items"]["properties"]["crew"]
     assert crew["enum"] == [":-(", ":-|", ":-)", "unknown"]
-    said = run.invoke(main, ["new", "unit", "harbour", "Gloomy"])
-    assert said.exit_code == 0, said.output
+    output = run.invoke(main, ["new", "unit", "harbour", "Gloomy"])
+    assert output.exit_code == 0, output.output
     drafted = next(path for path in moods.rglob("*gloomy*.yaml")).read_text(encoding="utf-8")
     assert re.search(r'crew: ":-\)" +# a face: :-\( :-\| :-\)', drafted)
 
 
-def test_mistakes_in_a_kind_of_field_are_told_at_their_place(moods: Path) -> None:
+def test_mistakes_in_a_kind_of_field_are_reported_at_their_place(moods: Path) -> None:
     tugs(moods, ":-D")
-    told = invoke("check", "harbour").output
-    assert "crew of" in told
-    assert "':-D' is not one of :-(, :-|, :-)" in told
+    output = invoke("check", "harbour").output
+    assert "crew of" in output
+    assert "':-D' is not one of :-(, :-|, :-)" in output
 
 
-def test_the_reference_has_the_keys_of_a_kind_of_field(moods: Path) -> None:
-    table = reference_tables.table(FIELD_KINDS, "mood", head=FIELD_KINDS.base_block)
+def test_reference_has_the_keys_of_a_kind_of_field(moods: Path) -> None:
+    table = reference_tables.make_table(FIELD_KINDS, "mood", head=FIELD_KINDS.base_block)
     assert "| `mood` | `best` | how good it may be (3) |" in table

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.fleets import parse_fleet
 from helpers.games import TOY, open_game
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 
 from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree, read_fleet
 from printshop.load_game import read_game
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
 NOTHING = FleetOptions()
 
 
-def catch_fleet_problems(game: Game, text: str, asked: FleetOptions = NOTHING) -> list[str]:
-    caught = catch_problems(parse_fleet, game, text, asked)
-    return [f"{problem.span}: {problem.message}" for problem in caught]
+def catch_fleet_problems(game: Game, text: str, options: FleetOptions = NOTHING) -> list[str]:
+    problems = catch_problems(parse_fleet, game, text, options)
+    return [f"{problem.span}: {problem.message}" for problem in problems]
 
 
-def table(game: Game, text: str, asked: FleetOptions = NOTHING) -> Fleet:
+def table(game: Game, text: str, options: FleetOptions = NOTHING) -> Fleet:
     problems = Problems()
     rows = parse_csv(SourceText("f.csv", text), problems)
     node = build_fleet_tree(rows, game, problems) if rows else None
-    made = read_fleet(node, "night_watch", game, problems, asked) if node else None
+    fleet = read_fleet(node, "night_watch", game, problems, options) if node else None
     problems.raise_if_any()
-    assert made is not None
-    return made
+    assert fleet is not None
+    return fleet
 
 
-def names(made: Fleet) -> list[str]:
-    return [ship.unit.name for ship in made.units]
+def names(fleet: Fleet) -> list[str]:
+    return [ship.unit.name for ship in fleet.units]
 
 
 # --- who is in it ------------------------------------------------------------------------------------------------
 
 
-def test_a_fleet_has_what_its_file_says(iron_stars: Game) -> None:
-    made = parse_fleet(iron_stars, """
+def test_fleet_has_the_contents_of_its_file(iron_stars: Game) -> None:
+    fleet = parse_fleet(iron_stars, """
 game: iron_stars
 title: The *Home* Fleet
 side: britain
@@ -61,9 +61,9 @@ units:
   - Golem
   - {unit: Alpha, count: 2, damage: {hull: 1}, notes: old}
 """)
-    (squadron,) = made.forces
-    assert (made.title, made.notes, squadron.side.key) == ("The *Home* Fleet", ("One.", "Two."), "britain")
-    assert [(ship.unit.name, ship.points, dict(ship.damage), ship.notes) for ship in made.units] == [
+    (squadron,) = fleet.forces
+    assert (fleet.title, fleet.notes, squadron.side.key) == ("The *Home* Fleet", ("One.", "Two."), "britain")
+    assert [(ship.unit.name, ship.points, dict(ship.damage), ship.notes) for ship in fleet.units] == [
         ("Golem", 43, {}, ""), ("Alpha-1", 5, {"hull": 1}, "old"), ("Alpha-2", 5, {"hull": 1}, "old")]
     assert (squadron.points, squadron.limit, squadron.points_left) == (53, Fraction(201, 2), Fraction(95, 2))
 
@@ -83,11 +83,11 @@ units:
     ("[{unit: Golem, name: Alpha-1}, Alpha]", ["Alpha-1", "Alpha-2"]),
     ("[golem, Alpha * 2]", ["Golem", "Alpha-1", "Alpha-2"]),
 ])
-def test_everybody_has_a_name(iron_stars: Game, lines: str, expected: list[str]) -> None:
+def test_every_unit_has_a_name(iron_stars: Game, lines: str, expected: list[str]) -> None:
     assert names(parse_fleet(iron_stars, f"units: {lines}")) == expected
 
 
-def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron_stars: Game) -> None:
+def test_named_copy_belongs_to_its_class_and_has_the_prefix_of_its_side(iron_stars: Game) -> None:
     named, numbered = (
         ship.unit for ship in parse_fleet(iron_stars, "units: [{unit: Alpha, name: Dauntless}, Alpha]").units
     )
@@ -96,18 +96,18 @@ def test_a_named_copy_is_of_its_class_and_has_the_prefix_of_its_side(iron_stars:
     assert (str(named.span), numbered.span) == ("f.yaml:1:29", iron_stars.units["Alpha"].span)
 
 
-def test_units_of_any_side_serve_that_of_the_fleet_or_their_own(toy: Game) -> None:
-    made = parse_fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
-    assert {ship.unit.side.key for ship in made.units} == {"teal"}
-    made = parse_fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
-    assert [(one.side.key, [ship.unit.name for ship in one.units]) for one in made.forces] == [
+def test_units_without_a_side_take_that_of_the_fleet_or_their_own(toy: Game) -> None:
+    fleet = parse_fleet(toy, "side: teal\nunits: [2 x Plop, Gone]")
+    assert {ship.unit.side.key for ship in fleet.units} == {"teal"}
+    fleet = parse_fleet(toy, "units: [{unit: Biff, side: teal}, {unit: Biff, side: mauve}, Ogg]")
+    assert [(one.side.key, [ship.unit.name for ship in one.units]) for one in fleet.forces] == [
         ("mauve", ["Biff", "Ogg"]), ("teal", ["Biff"])]
 
 
-def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
-    made = parse_fleet(iron_stars, "limit: 50\nunits: [Golem, Tsargrad]")
-    assert [(one.side.key, one.points_left) for one in made.forces] == [("britain", 7), ("russia", -3)]
-    assert list(made.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
+def test_without_a_side_the_limit_applies_to_each_side(iron_stars: Game) -> None:
+    fleet = parse_fleet(iron_stars, "limit: 50\nunits: [Golem, Tsargrad]")
+    assert [(one.side.key, one.points_left) for one in fleet.forces] == [("britain", 7), ("russia", -3)]
+    assert list(fleet.warnings) == ["Russia: 53 points, 3 over the limit of 50"]
 
 
 # --- what is wrong with it ---------------------------------------------------------------------------------------
@@ -153,21 +153,21 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
     ("units: [[Golem]]", ["f.yaml:1:9: unit 1 of the fleet must be a text, found a list"]),
     ("unit: [Golem]", ["f.yaml:1:1: unknown key 'unit' of the fleet 'night_watch'"]),
 ])
-def test_every_slip_is_told_in_its_place(iron_stars: Game, text: str, messages: list[str]) -> None:
+def test_every_mistake_is_reported_at_its_place(iron_stars: Game, text: str, messages: list[str]) -> None:
     assert catch_fleet_problems(iron_stars, text) == messages
 
 
-def test_a_hostile_number_of_units_costs_nothing(iron_stars: Game) -> None:
+def test_enormous_number_of_units_is_refused_quickly(iron_stars: Game) -> None:
     (message,) = catch_fleet_problems(iron_stars, "units:\n" + "- 999 x Alpha\n" * 5_000)
     assert message == "f.yaml:1:1: the fleet 'night_watch' has 4,995,000 units; at most 1,000 are allowed"
 
 
-def test_a_unit_of_any_side_needs_one(toy: Game) -> None:
+def test_unit_of_any_side_needs_one(toy: Game) -> None:
     assert catch_fleet_problems(toy, "units: [Biff]") == [
         "f.yaml:1:9: Biff can fight for any side, so the unit needs a side in this fleet"]
 
 
-def test_there_is_no_limit_where_nothing_has_points() -> None:
+def test_limit_without_points_is_refused() -> None:
     game = open_game("iron_guest")
     assert catch_fleet_problems(game, "side: jade\nlimit: 5\nunits: [Ship]") == [
         "f.yaml:2:8: the fleet cannot have a 'limit', because no unit of The Iron Guest has points"]
@@ -194,13 +194,13 @@ units:
     ('NOTES\tnumber\tDamage Taken\tclass\town_name\tfaction\n"flag, ship"\t1\thull=3, thrust=1\tGolem\n\t2\t\tAlpha\n'
     '\t\t\tAlpha\tRed; Blue\n\t\t\tNike\t\tbritain\n'),
 ])
-def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
+def test_table_and_tree_give_equal_fleets(iron_stars: Game, text: str) -> None:
     ours, theirs = table(iron_stars, text.removeprefix("\ufeff")), parse_fleet(iron_stars, TREE)
     assert [(ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in ours.units] == [
         (ship.unit.name, ship.unit.side.key, ship.damage, ship.notes) for ship in theirs.units]
 
 
-def test_a_name_with_commas_stays_one_name(iron_stars: Game) -> None:
+def test_name_with_commas_stays_one_name(iron_stars: Game) -> None:
     for count, cell, names in (("1", '"Ant, Bee"', ["Ant, Bee"]), ("2", '"""Ant, Bee"";"', ["Ant, Bee", "Alpha-2"]),
                                ("3", '"Ant, Bee"', ["Ant, Bee-1", "Ant, Bee-2", "Ant, Bee-3"])):
         fleet = table(iron_stars, f"unit,count,name\nAlpha,{count},{cell}\n")
@@ -227,15 +227,15 @@ def test_a_name_with_commas_stays_one_name(iron_stars: Game) -> None:
     ("unit,notes\nNike,a,b\n", ["f.csv:2:8: this row has 3 cells, but the number of headings is 2"]),
     ("unit,notes\n,lost\n", ["f.csv:2:2: unit 1 of the fleet lacks 'unit'"]),
 ])
-def test_every_bad_cell_is_told(iron_stars: Game, text: str, messages: list[str]) -> None:
-    caught = catch_problems(table, iron_stars, text)
-    assert [f"{problem.span}: {problem.message}" for problem in caught] == messages
+def test_every_bad_cell_is_reported(iron_stars: Game, text: str, messages: list[str]) -> None:
+    problems = catch_problems(table, iron_stars, text)
+    assert [f"{problem.span}: {problem.message}" for problem in problems] == messages
 
 
 # --- rules of a game ---------------------------------------------------------------------------------------------
 
 
-def ruled(folder: Path, checks: str, roster: str = "") -> Game:
+def load_with_rules(folder: Path, checks: str, roster: str = "") -> Game:
     others = shutil.ignore_patterns("c*.yaml", "f*.yaml", "m*.yaml", "templates.yaml", "scenarios")
     shutil.copytree(TOY, folder / "toy", ignore=others)
     game = folder / "toy" / "game.yaml"
@@ -253,12 +253,12 @@ CHECKS = """
 """
 
 
-def test_rules_are_told_in_the_words_of_the_game_and_not_of_what_is_unknown(tmp_path: Path) -> None:
-    game = ruled(tmp_path, CHECKS)
-    made = parse_fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
-    assert list(made.warnings) == ["Mauve: 3 acrobats", "Mauve: 3 alike", "Teal: 5 alike"]
-    made = parse_fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
-    assert list(made.warnings) == ["3 acrobats", "3 alike", "Mauve is *fat*: 41"]
+def test_violations_are_reported_in_the_words_of_the_game_and_unknown_values_are_not(tmp_path: Path) -> None:
+    game = load_with_rules(tmp_path, CHECKS)
+    fleet = parse_fleet(game, "units: [{unit: 3 x Biff, side: mauve}, {unit: 5 x Plop, side: teal}]")
+    assert list(fleet.warnings) == ["Mauve: 3 acrobats", "Mauve: 3 alike", "Teal: 5 alike"]
+    fleet = parse_fleet(game, "side: mauve\nunits: [2 x Plop, 2 x Ogg, 3 x Biff]")
+    assert list(fleet.warnings) == ["3 acrobats", "3 alike", "Mauve is *fat*: 41"]
     assert catch_fleet_problems(game, "side: mauve\nlimit: 20\nunits: [2 x Plop]") == [  # one that is no warning
         "f.yaml:3:1: the fleet 'night_watch': 34 of 20"]
     assert not list(parse_fleet(game, "side: mauve\nlimit: 34\nunits: [2 x Plop]").warnings)
@@ -272,16 +272,16 @@ def test_rules_are_told_in_the_words_of_the_game_and_not_of_what_is_unknown(tmp_
     ("{that: points < 2}", "check 1 of 'fleet' of the game lacks 'message'"),
     ("{that: girth < 2, message: x}", "unknown name 'girth'"),
 ])
-def test_a_rule_that_cannot_be_worked_out_is_told_when_the_game_is_read(tmp_path: Path, check: str,
+def test_rule_that_cannot_be_evaluated_is_reported_when_the_game_is_read(tmp_path: Path, check: str,
                                                                          message: str) -> None:
-    (problem,) = catch_problems(ruled, tmp_path, f"    - {check}\n")
+    (problem,) = catch_problems(load_with_rules, tmp_path, f"    - {check}\n")
     assert message in problem.message
     assert problem.span is not None
     assert problem.span.line > 60
 
 
-def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
-    game = ruled(tmp_path, "    - {that: points / (count(units) - 2) < 99, message: x}\n")
+def test_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
+    game = load_with_rules(tmp_path, "    - {that: points / (count(units) - 2) < 99, message: x}\n")
     assert catch_fleet_problems(game, "side: mauve\nunits: [2 x Plop]") == [
         "f.yaml:2:1: a rule of Wobbling Towers for fleets has a mistake: division by zero: count(units) - 2 is 0"]
 
@@ -294,6 +294,6 @@ def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
      "'columns' of 'roster' of unit type 'tower' must be a list of values, found the number 3"),
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),
 ])
-def test_what_a_roster_shows_must_be_there(tmp_path: Path, roster: str, message: str) -> None:
-    caught = catch_problems(ruled, tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
-    assert messages_of(caught) == [message]
+def test_roster_columns_must_exist(tmp_path: Path, roster: str, message: str) -> None:
+    problems = catch_problems(load_with_rules, tmp_path, "    - {that: count(units) > 0, message: x}\n", roster)
+    assert list_messages(problems) == [message]

@@ -32,7 +32,7 @@ from printshop.game.model import Game
     ("side: britain\nunits: [Golem, @]", "Alpha", "Tsargrad"),
     ("side: britain\nallies: ^[russia, @]\nunits: [Golem, Tsargrad]", "russia", "rusia"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(iron_stars: Game, text: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(iron_stars: Game, text: str, inside: str, outside: str) -> None:
     accepted, refused = (text.replace("@", part) for part in (inside, outside))
     assert parse_fleet(iron_stars, accepted.replace("^", "")).units
     before = refused[:refused.index("^") if "^" in refused else text.index("@")]
@@ -42,7 +42,7 @@ def test_a_value_just_outside_is_reported_at_its_place(iron_stars: Game, text: s
 
 
 @pytest.mark.parametrize(("limit", "left", "over"), [(44, 1, 0), (43, 0, 0), (42, -1, 1), (0, -43, 43)])
-def test_a_fleet_is_above_its_limit_only_if_it_costs_more(iron_stars: Game, limit: int, left: int, over: int) -> None:
+def test_fleet_exceeds_its_limit_only_at_a_higher_cost(iron_stars: Game, limit: int, left: int, over: int) -> None:
     """A Golem costs 43 points."""
     fleet = parse_fleet(iron_stars, f"limit: {limit}\nunits: [Golem]")
     [force] = fleet.forces
@@ -51,12 +51,12 @@ def test_a_fleet_is_above_its_limit_only_if_it_costs_more(iron_stars: Game, limi
 
 
 @pytest.mark.parametrize(("names", "count", "is_accepted"), [(1, 1, True), (2, 2, True), (2, 3, True), (3, 2, False)])
-def test_a_line_has_no_more_names_than_units(iron_stars: Game, names: int, count: int, is_accepted: bool) -> None:
+def test_line_has_at_most_one_name_for_each_unit(iron_stars: Game, names: int, count: int, is_accepted: bool) -> None:
     words = [f"N{k}" for k in range(names)]
     text = f"units: [{{unit: Golem, count: {count}, names: [{', '.join(words)}]}}]"
     if is_accepted:
-        found = [ship.unit.name for ship in parse_fleet(iron_stars, text).units]
-        assert (len(found), found[:names]) == (count, words)
+        result = [ship.unit.name for ship in parse_fleet(iron_stars, text).units]
+        assert (len(result), result[:names]) == (count, words)
     else:
         [problem] = catch_problems(parse_fleet, iron_stars, text)
         assert problem.span

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, with_hints
+from helpers.problems import catch_problems, join_hints
 
 from printshop.drawing.ink import Ink
 from printshop.game.scenarios import SCENARIOS
@@ -41,7 +41,7 @@ def dump_part(folder: Path, part: str, where: str, ink: Ink = Ink.COLOUR, height
 
 
 def catch_part_problems(folder: Path, part: str, where: str) -> list[str]:
-    return with_hints(catch_problems(dump_part, folder, part, where))
+    return join_hints(catch_problems(dump_part, folder, part, where))
 
 
 @pytest.mark.parametrize(("where", "part"), [
@@ -55,10 +55,10 @@ def catch_part_problems(folder: Path, part: str, where: str) -> list[str]:
     ("counters", "arrow: bow, colour: 'hot if heat > 5 else cold'"),
     ("counters", "pips: heat, colour: 'hot if heat > 5 else cold'"),
 ])
-def test_a_formula_gives_the_colour(tmp_path: Path, where: str, part: str) -> None:
-    drawn = dump_part(tmp_path, part, where)
-    assert "#d62728" in drawn
-    assert "#1f77b4" in drawn
+def test_formula_gives_the_colour(tmp_path: Path, where: str, part: str) -> None:
+    dump_text = dump_part(tmp_path, part, where)
+    assert "#d62728" in dump_text
+    assert "#1f77b4" in dump_text
 
 
 @pytest.mark.parametrize(("where", "part", "first", "second"), [
@@ -67,7 +67,7 @@ def test_a_formula_gives_the_colour(tmp_path: Path, where: str, part: str) -> No
     ("cards", "pips: heat, shape: {}, blank: 3", "box", "diamond"),
     ("cards", "text: x, ground: hot, pattern: {}", "hatch", "dots"),
 ])
-def test_a_formula_gives_shape_pattern_or_side(tmp_path: Path, where: str, part: str, first: str, second: str) -> None:
+def test_formula_gives_shape_pattern_or_side(tmp_path: Path, where: str, part: str, first: str, second: str) -> None:
     """One unit has the one look, the other the other: together they differ from both."""
     looks = (f"'\"{first}\" if heat > 5 else \"{second.strip(chr(34))}\"'", first, second)
     assert len({dump_part(tmp_path, part.format(look), where) for look in looks}) == 3
@@ -75,8 +75,8 @@ def test_a_formula_gives_shape_pattern_or_side(tmp_path: Path, where: str, part:
 
 def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path: Path) -> None:
     cell = "text: 'Hold {name}', ground: '\"#000044\" if heat > 5 else \"#ffffcc\"'"
-    drawn = [line for line in dump_part(tmp_path, cell, "cards").splitlines() if "Hold" in line]
-    assert ["#ffffff" in line for line in drawn] == [False, True]
+    dump_text = [line for line in dump_part(tmp_path, cell, "cards").splitlines() if "Hold" in line]
+    assert ["#ffffff" in line for line in dump_text] == [False, True]
     in_black = dump_part(tmp_path, cell, "cards", Ink.BLACK)
     assert "#000044" not in in_black
     assert all("#ffffff" not in line for line in in_black.splitlines() if "Hold" in line)
@@ -102,7 +102,7 @@ def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path:
       "'rank or \"red\"')"),
      'write "#rrggbb" in quotes, for example "#0072b2"'),
 ])
-def test_what_is_no_look(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
+def test_mistakes_in_styles_are_reported(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
     assert catch_part_problems(tmp_path, part, where)[0] == f"{message} | {hint}"
 
 
@@ -124,7 +124,7 @@ tugs:
 
 
 def dump_rows(folder: Path, row: str, product: str = "records", ink: Ink = Ink.COLOUR, more: str = "") -> str:
-    """Return the dump of forms with a row, or whatever else is in `more`."""
+    """Return the dump of forms with a row, or of the texts in `more`."""
     forms = f"forms: {{sheet: {{unit: tug, per_page: 2, columns: 2, rows: [{{{row}}}]}}}}\n" if row else ""
     (folder / "harbour.yaml").write_text(f"{SHADED}{forms}{more}", encoding="utf-8")
     return dump.render_dump(find_product(product).build(read_game(folder / "harbour.yaml"), DEFAULT_REQUEST,
@@ -135,39 +135,39 @@ def grey(drawn: str, fill: str) -> int:
     return drawn.count(f"fill {fill}")
 
 
-def test_a_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
+def test_row_is_shaded_by_a_formula_as_by_a_number(tmp_path: Path) -> None:
     cells = "height: 9 mm, cells: [{text: A}, {text: B, only_if: heat > 100}]"
     plain = dump_rows(tmp_path, f"shade: 0, {cells}")
     for ink, fill in ((Ink.COLOUR, "#cccccc"), (Ink.BLACK, "#e6e6e6")):
         usual = grey(dump_rows(tmp_path, f"shade: 0, {cells}", ink=ink), fill)
-        drawn = dump_rows(tmp_path, f"shade: '0.2 if heat > 5 else 0', {cells}", ink=ink)
-        assert grey(drawn, fill) == usual + 2  # both cells of the one record, also the one that nothing stands in
+        dump_text = dump_rows(tmp_path, f"shade: '0.2 if heat > 5 else 0', {cells}", ink=ink)
+        assert grey(dump_text, fill) == usual + 2  # both cells of the one record, also the one that nothing stands in
         assert grey(dump_rows(tmp_path, "height: 9 mm, shade: '0.2 if heat > 5 else 0'", ink=ink), fill) == usual + 1
     assert grey(plain, "#cccccc") == 0
 
 
-def test_a_look_that_hangs_on_the_number_of_a_cell_alone(tmp_path: Path) -> None:
+def test_style_can_depend_on_the_number_of_its_cell(tmp_path: Path) -> None:
     row = "height: 9 mm, cells: [{across: 1, repeat: 2, text: x, ground: 'hot if n == 2 else \"#ffffff\"'}]"
     assert grey(dump_rows(tmp_path, row), "#d62728") == 1  # on the frame that all records share
 
 
 def test_steps_and_manoeuvres_are_coloured_by_formulas(tmp_path: Path) -> None:
     steps = "height: 20 mm, cells: [{across: 2, steps: 5, colours: {4: 'hot if heat > 5 else \"#00ff00\"'}}]"
-    drawn = dump_rows(tmp_path, steps)
-    assert (grey(drawn, "#d62728"), grey(drawn, "#00ff00")) == (2, 2)
+    output = dump_rows(tmp_path, steps)
+    assert (grey(output, "#d62728"), grey(output, "#00ff00")) == (2, 2)
     hot = "'hot if heat > 5 else \"#00ff00\"'"
-    drawn = dump_rows(tmp_path, f"height: 60 mm, cells: [{{across: 2, manoeuvres: moves, colours: {{easy: {hot}}}}}]")
-    assert drawn.count("#d62728") == 2 * drawn.count("#00ff00") > 0
+    output = dump_rows(tmp_path, f"height: 60 mm, cells: [{{across: 2, manoeuvres: moves, colours: {{easy: {hot}}}}}]")
+    assert output.count("#d62728") == 2 * output.count("#00ff00") > 0
     for part in ("steps: 5, colours: {1: %s}", "manoeuvres: moves, colours: {easy: %s}"):
         face = f"counters: {{c: {{kind: flat, units: tug, size: 60 x 60 mm, front: [{{{part % hot}}}]}}}}"
         assert {"#d62728", "#00ff00"} <= {*dump_rows(tmp_path, "", "counters", more=face).split()}
 
 
-def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
+def test_styles_of_chart_blocks_can_use_settings(tmp_path: Path) -> None:
     charts = ("charts: {card: {title: C, blocks: [{title: Hot, colour: 'hot if dark > 0.4 else \"#0000ff\"', text: x}, "
               "{title: Hexes, hexes: {orientation: flat-top, cells: [{at: [[0, 0]], shade: dark / 2}]}}]}}\n")
-    drawn = dump_rows(tmp_path, "", "charts", more=charts)
-    assert (grey(drawn, "#d62728"), grey(drawn, "#bfbfbf")) == (1, 1)
+    dump_text = dump_rows(tmp_path, "", "charts", more=charts)
+    assert (grey(dump_text, "#d62728"), grey(dump_text, "#bfbfbf")) == (1, 1)
     assert grey(dump_rows(tmp_path, "", "charts", Ink.BLACK, charts), "#d62728") == 0
     with pytest.raises(PrintshopError, match="unknown name 'heat'"):
         dump_rows(tmp_path, "", "charts", more=charts.replace("dark > 0.4", "heat"))
@@ -185,9 +185,9 @@ def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
      "'red' is not a colour (result of the formula ''red' if heat else ''')"),
     ("height: 90 mm, cells: [{across: 2, manoeuvres: moves, colours: {easy: heat}}]", "is not a colour"),
 ])
-def test_what_is_no_look_of_rows_steps_and_manoeuvres(tmp_path: Path, row: str, message: str) -> None:
-    caught = catch_problems(dump_rows, tmp_path, row)
-    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
+def test_mistakes_in_styles_of_rows_steps_and_manoeuvres_are_reported(tmp_path: Path, row: str, message: str) -> None:
+    problems = catch_problems(dump_rows, tmp_path, row)
+    assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in problems)
 
 
 # --- every key with a formula for a look, in every container -------------------------------------------------------
@@ -244,21 +244,21 @@ def collect_look_problems(folder: Path, where: str, value: str) -> list[Problem]
 @pytest.mark.parametrize("value", ["steam", "note", "nope", "hull / 0", "4 // (hull - 3)", "\"'side'\"", "\"'bar'\"",
                                    "7", "true", "unknown", "\"'#112233' if pace > 2 else '#445566'\"",
                                    "\"'#112233' if hull > 3 else 'side'\""])
-def test_each_look_is_printed_or_reported_at_its_place_with_advice(tmp_path: Path, where: str, value: str) -> None:
-    caught = collect_look_problems(tmp_path, where, value)
-    assert [problem for problem in caught if not (problem.span and problem.span.line and problem.hint)] == []
-    positions = [problem.span for problem in caught]
+def test_each_style_is_printed_or_reported_at_its_place_with_advice(tmp_path: Path, where: str, value: str) -> None:
+    error = collect_look_problems(tmp_path, where, value)
+    assert [problem for problem in error if not (problem.span and problem.span.line and problem.hint)] == []
+    positions = [problem.span for problem in error]
     assert len({*positions}) == len(positions)  # each once
 
 
-def test_a_border_has_its_usual_lines_for_a_value_that_is_missing(tmp_path: Path) -> None:
-    drawn = dump_part(tmp_path, "border: none if heat else rank", "counters")
-    assert drawn == dump_part(tmp_path, "border: single", "counters")
+def test_border_of_a_missing_value_has_its_usual_lines(tmp_path: Path) -> None:
+    dump_text = dump_part(tmp_path, "border: none if heat else rank", "counters")
+    assert dump_text == dump_part(tmp_path, "border: single", "counters")
 
 
-def test_hexes_look_as_formulas_say_on_counters_and_forms(tmp_path: Path) -> None:
+def test_formulas_style_hexes_on_counters_and_forms(tmp_path: Path) -> None:
     part = "hexes: {orientation: flat-top, cells: [{at: [[0, 0]], colour: 'hot if heat > 5 else cold'}]}"
     for where in ("cards", "counters"):
-        drawn = dump_part(tmp_path, part, where, height="20 mm")
-        assert "#d62728" in drawn
-        assert "#1f77b4" in drawn
+        dump_text = dump_part(tmp_path, part, where, height="20 mm")
+        assert "#d62728" in dump_text
+        assert "#1f77b4" in dump_text

@@ -28,12 +28,12 @@ def add_lines(folder: Path, lines: str) -> Path:
      ("nl", "bow", "Vloten", "2 eenheden")),
     ('words: {units_count: "{count} in all"}', ("en-GB", "bow", "Forces", "2 in all")),
 ])  # fmt: skip
-def test_a_game_chooses_its_language_and_replaces_words(harbour: Path, lines: str, expected: tuple[str, ...]) -> None:
+def test_game_chooses_its_language_and_replaces_words(harbour: Path, lines: str, expected: tuple[str, ...]) -> None:
     words = read_game(add_lines(harbour, lines)).words
     assert (words("language"), words("bow"), words("forces"), words("units_count", count=2)) == expected
 
 
-def test_a_setting_may_choose_the_language(harbour: Path) -> None:
+def test_setting_may_choose_the_language(harbour: Path) -> None:
     lines = "settings: {language: {value: en, options: [en, de]}}\nlanguage: $language"
     assert read_game(add_lines(harbour, lines), {"language": "de"}).words("victory") == "Sieg"
 

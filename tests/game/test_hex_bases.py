@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     ("pointy-top", "{face: {sides: 4, pattern: dots}, back: 2}", {"face": (0, 1, 4, 5), "back": (2, 3)}),
     ("pointy-top", "{all round: 6}", {"all round": (0, 1, 2, 3, 4, 5)}),
 ])
-def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: str,
-                                       numbers: dict[str, tuple[int, ...]]) -> None:
+def test_zones_are_symmetric(tmp_path: Path, orientation: str, zones: str,
+                             numbers: dict[str, tuple[int, ...]]) -> None:
     base = load_pieces(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS][
         "piece"
     ].hex_base
@@ -72,9 +72,9 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
     ("  acros: 20 mm", "did you mean 'across'?"),
     ("  corners: 2 mm", "its pieces are made of hexes"),
 ])  # fmt: skip
-def test_a_bad_piece_of_hexes_is_explained(tmp_path: Path, extra: str, message: str) -> None:
-    found = catch_piece_problems(tmp_path, f"{PIECE}{extra}\n")
-    assert any(message in one for one in found), found
+def test_mistakes_in_a_hex_base_are_reported(tmp_path: Path, extra: str, message: str) -> None:
+    problems = catch_piece_problems(tmp_path, f"{PIECE}{extra}\n")
+    assert any(message in one for one in problems), problems
 
 
 def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:

@@ -36,16 +36,16 @@ RING = "[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]"
     (POINTY + "zones: {a: @}", "6", "7"),
     (POINTY + "zones: {a: 6@}", "", ", b: ^0"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_game_limit(tmp_path, "markers.yaml", f"fog: {{shape: hex, front: [{{text: x}}], {keys}}}\n", inside, outside)
 
 
-def test_a_neighbour_of_two_hexes_in_two_zones_is_mixed(tmp_path: Path) -> None:
+def test_neighbour_of_two_hexes_in_two_zones_is_mixed(tmp_path: Path) -> None:
     """The hexes beside a column of two touch the first one behind its middle and the second one before it."""
     zones = "cells: [[0, 0], [0, 1]], zones: {bow: 3, side: 2, aft: 1}"
     text = f"fog: {{{FLAT}shape: hex, front: [{{text: x}}], {zones}}}\n"
     assert list_game_problems(tmp_path, "markers.yaml", text) == ()
     base = read_game(tmp_path)[MARKERS]["fog"].hex_base
     assert base
-    found = [base.find_zone((0, 0), side) for side in (0, 1, 2, 4, 5)]
-    assert [zone.name if zone else "" for zone in found] == ["bow", "bow", "mixed", "mixed", "bow"]
+    result = [base.find_zone((0, 0), side) for side in (0, 1, 2, 4, 5)]
+    assert [zone.name if zone else "" for zone in result] == ["bow", "bow", "mixed", "mixed", "bow"]

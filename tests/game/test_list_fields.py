@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,13 +43,13 @@ def field_of(text: str) -> Field:
                           tables={}, units={})
     reader = Reader(parse_yaml(text, "game.yaml", problems), problems, "field 'guns'", context)
     reader.key = "guns"
-    made = read_field(reader)
+    result = read_field(reader)
     problems.raise_if_any()
-    return made
+    return result
 
 
 def read_value(field: Field, text: str) -> tuple[object, list[str]]:
-    """Return the value that a text stands for, and what is said about it: column, message, hint."""
+    """Return the value of a text, and its problems: column, message, hint."""
     problems = Problems()
     node = parse_yaml(text, "tugs.yaml", problems)
     assert node
@@ -61,11 +61,11 @@ def read_value(field: Field, text: str) -> tuple[object, list[str]]:
     ("{bow: 3, port: 0, stern: 9}", (3, 0, 9)), ("{stern: 9, bow: 3, port: 0}", (3, 0, 9)), ("[3, 0, 9]", (3, 0, 9)),
     ("4", (4, 4, 4)), ("[3, unknown, 9]", (3, NOT_KNOWN, 9)), ("{bow: unknown, port: 0, stern: 9}", (NOT_KNOWN, 0, 9)),
 ])  # fmt: skip
-def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: tuple[object, ...]) -> None:
+def test_numbers_are_written_by_name_in_order_or_as_one_number(text: str, figures: tuple[object, ...]) -> None:
     assert read_value(field_of(NUMBERS), text) == (NamedNumbers(SIDES, figures), [])
 
 
-@pytest.mark.parametrize(("text", "said"), [
+@pytest.mark.parametrize(("text", "expected"), [
     ("{bow: 3, prot: 0, stern: 9}",
      ["1: guns of Rat lacks port", "10: guns of Rat: there is no 'prot' | did you mean 'port'?"]),
     ("[3, 0]",
@@ -78,8 +78,8 @@ def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: t
     ("many", ["1: guns of Rat must be a whole number, found the text 'many'"]),
     ("10", ["1: guns of Rat is 10, but must be at most 9 | write a number from 0 to 9"]),
 ])  # fmt: skip
-def test_numbers_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
-    assert read_value(field_of(NUMBERS), text) == (None, said)
+def test_invalid_numbers_are_reported_with_their_place(text: str, expected: list[str]) -> None:
+    assert read_value(field_of(NUMBERS), text) == (None, expected)
 
 
 @given(st.lists(st.integers(0, 9), min_size=3, max_size=3), st.permutations(SIDES))
@@ -91,8 +91,8 @@ def test_numbers_mean_the_same_in_any_order(figures: list[int], order: list[str]
 
 
 def rows_of(text: str) -> list[dict[str, object]]:
-    value, said = read_value(field_of(GUNS), text)
-    assert not said
+    value, words = read_value(field_of(GUNS), text)
+    assert not words
     assert isinstance(value, ListRows)
     return [{key: cell for key, cell in row.items() if cell is not None} for row in value.rows]
 
@@ -105,11 +105,11 @@ def rows_of(text: str) -> list[dict[str, object]]:
     ("{gun: swivel, balls: 2}", {"gun": "swivel", "balls": 2}),
     ("{gun: unknown, rusty: false}", {"gun": NOT_KNOWN, "rusty": False}),
 ])  # fmt: skip
-def test_a_row_is_a_block_or_its_words_in_order(text: str, row: dict[str, object]) -> None:
+def test_row_is_a_block_or_its_words_in_order(text: str, row: dict[str, object]) -> None:
     assert rows_of(f"[{text}]") == [{**row, "n": 1}]
 
 
-def test_rows_are_numbered_and_read_as_they_are_written() -> None:
+def test_rows_are_numbered_and_written_unchanged() -> None:
     value, _ = read_value(field_of(GUNS), "[mortar bow, big mortar port 2 rusty, mortar bow]")
     assert isinstance(value, ListRows)
     assert [row["n"] for row in value.rows] == [1, 2, 3]
@@ -122,7 +122,7 @@ def test_rows_are_numbered_and_read_as_they_are_written() -> None:
 USUAL = "write the gun of each row, for example mortar"
 
 
-@pytest.mark.parametrize(("text", "said"), [
+@pytest.mark.parametrize(("text", "expected"), [
     ("mortar", [("1: guns of Rat must be a list, found the text 'mortar' | write the value between [ ], even if the "
                  "list has only one value: [mortar]")]),
     ("{gun: mortar}", [("1: guns of Rat must be a list, found a block of keys | write all rows between [ ], or write "
@@ -140,13 +140,13 @@ USUAL = "write the gun of each row, for example mortar"
     ("[{gun: mortar, ball: 2}]", ["16: unknown key 'ball' of row 1 of guns of Rat | did you mean 'balls'?"]),
     ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat has 5 rows; at most 4 are allowed"]),
 ])  # fmt: skip
-def test_rows_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
-    assert read_value(field_of(GUNS), text) == (None, said)
+def test_invalid_rows_are_reported_with_their_place(text: str, expected: list[str]) -> None:
+    assert read_value(field_of(GUNS), text) == (None, expected)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["mortar", "big mortar", "swivel"]), st.sampled_from([None, *SIDES]),
                           st.one_of(st.none(), st.integers(1, 9)), st.booleans()), max_size=4))
-def test_short_texts_and_blocks_say_the_same(guns: list[tuple[str, str | None, int | None, bool]]) -> None:
+def test_short_texts_and_blocks_give_equal_rows(guns: list[tuple[str, str | None, int | None, bool]]) -> None:
     short = [" ".join(str(word) for word in (gun, faces, balls, "rusty" if rusty else None) if word is not None)
              for gun, faces, balls, rusty in guns]
     blocks = [{key: str(value).lower() for key, value in (("gun", gun), ("faces", faces), ("balls", balls),
@@ -160,25 +160,25 @@ NOTED = "{kind: list, of: {what: {kind: text}, casks: {kind: whole}, note: {kind
 COAL = "write the what and casks of each row, for example '\"a text\" 1'"
 
 
-def test_quotes_keep_the_words_of_a_value_together() -> None:
+def test_quotes_join_the_words_of_a_value() -> None:
     short = """['"brown coal" 3', sack "brown coal" 3, "'brown coal' 3 'in quotes'", rum 3 "half" full]"""
-    value, said = read_value(field_of(NOTED), short)
+    value, words = read_value(field_of(NOTED), short)
     assert not value
-    assert said == [f"26: casks of row 2 of guns of Rat must be a whole number, found the text 'brown coal' | {COAL}"]
-    value, said = read_value(field_of(NOTED), short.replace("sack ", "sack 1 "))
-    assert not said
+    assert words == [f"26: casks of row 2 of guns of Rat must be a whole number, found the text 'brown coal' | {COAL}"]
+    value, words = read_value(field_of(NOTED), short.replace("sack ", "sack 1 "))
+    assert not words
     assert isinstance(value, ListRows)
     assert value.cells == (("brown coal", 3, None), ("sack", 1, '"brown coal" 3'), ("brown coal", 3, "in quotes"),
                            ("rum", 3, '"half" full'))
 
 
-def test_what_is_said_of_several_words_names_a_row_that_can_be_read() -> None:
+def test_message_about_several_words_shows_a_valid_row() -> None:
     assert read_value(field_of(NOTED), "[brown coal of 3]") == (
         None, [f"8: casks of row 1 of guns of Rat must be a whole number, found the text 'coal' | {COAL}"])
     assert read_value(field_of(NOTED), "[brown]") == (None, [f"2: row 1 of guns of Rat lacks its casks | {COAL}"])
-    value, said = read_value(field_of(NOTED), f"[{COAL.split('example ')[1]}]")
+    value, words = read_value(field_of(NOTED), f"[{COAL.split('example ')[1]}]")
     assert isinstance(value, ListRows)
-    assert (value.cells, said) == ((("a text", 1, None),), [])
+    assert (value.cells, words) == ((("a text", 1, None),), [])
 
 
 @given(st.text(max_size=60))
@@ -191,7 +191,7 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     assert (value is None) == bool(problems)
 
 
-@pytest.mark.parametrize(("text", "said"), [
+@pytest.mark.parametrize(("text", "message"), [
     ("{kind: numbers, of: [a, b, a]}",
      "'of' of field 'guns' must have at most 100 names, and all names must be different"),
     ("{kind: numbers}", "field 'guns' lacks 'of'"),
@@ -205,8 +205,8 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
     ("{kind: list, most: 1001, of: {a: {kind: whole}}}", "'most' of field 'guns' is 1001, but must be at most 1000"),
     ("{kind: list, of: {a: {kind: whole}}, derived: {b: a + c}}", "the formula of 'b': unknown name 'c'"),
 ])  # fmt: skip
-def test_fields_that_are_described_wrong(text: str, said: str) -> None:
-    assert messages_of(catch_problems(field_of, text)) == [said]
+def test_invalid_declarations_of_fields_are_reported(text: str, message: str) -> None:
+    assert list_messages(catch_problems(field_of, text)) == [message]
 
 
 # --- in a whole game
@@ -235,10 +235,10 @@ def load_tugs(folder: Path, tugs: str, game: str = GAME) -> list[dict[str, objec
 
 
 def catch_messages(folder: Path, tugs: str, game: str = GAME) -> list[str]:
-    return messages_of(catch_problems(load_tugs, folder, tugs, game))
+    return list_messages(catch_problems(load_tugs, folder, tugs, game))
 
 
-def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
+def test_derived_values_of_rows_are_available_to_the_unit(tmp_path: Path) -> None:
     rat, relic = load_tugs(tmp_path, "- {name: Rat, hull: 3, guns: [mortar bow, swivel stern]}\n"
                                      "- {name: Old, hull: 2, guns: [relic bow]}\n")
     assert isinstance(rat["guns"], ListRows)
@@ -247,12 +247,12 @@ def test_what_is_derived_for_rows_is_there_for_the_unit(tmp_path: Path) -> None:
     assert (relic["cost"], relic["bow"]) == (NOT_KNOWN, 1)
 
 
-def test_a_row_that_cannot_be_worked_out_is_named(tmp_path: Path) -> None:
-    said = catch_messages(tmp_path, "- {name: Rat, hull: 1, guns: [swivel, mortar bow]}")
-    assert said == ["Rat: share of row 1 of guns: division by zero: hull - 1 is 0"]
+def test_row_that_cannot_be_evaluated_is_named(tmp_path: Path) -> None:
+    messages = catch_messages(tmp_path, "- {name: Rat, hull: 1, guns: [swivel, mortar bow]}")
+    assert messages == ["Rat: share of row 1 of guns: division by zero: hull - 1 is 0"]
 
 
-@pytest.mark.parametrize(("row", "told"), [
+@pytest.mark.parametrize(("row", "expected"), [
     ("port bow light 1", ["side of row 1 of guns of Rat: 'port' is not one of bow, stern"]),
     ("bow light 1 2", ["boxes of row 1 of guns of Rat must be a whole number, found the text '1 2'"]),
     ("bow heavvy 1", ["gun of row 1 of guns of Rat: 'heavvy' is not one of light, heavy"]),
@@ -261,7 +261,7 @@ def test_a_row_that_cannot_be_worked_out_is_named(tmp_path: Path) -> None:
     ("bow heavvy 9", ["gun of row 1 of guns of Rat: 'heavvy' is not one of light, heavy",
                       "boxes of row 1 of guns of Rat is 9, but must be at most 2"]),
 ])  # fmt: skip
-def test_a_word_too_many_is_one_mistake(tmp_path: Path, row: str, told: list[str]) -> None:
+def test_additional_word_is_one_mistake(tmp_path: Path, row: str, expected: list[str]) -> None:
     entry = ("{side: {kind: choice, options: [bow, stern]}, gun: {kind: choice, options: [light, heavy]}, "
              "boxes: {kind: whole, max: 2}}")
     game = f"""\
@@ -270,16 +270,16 @@ title: Rats
 rights: free
 unit_types: {{tug: {{fields: {{guns: {{kind: list, of: {entry}}}}}}}}}
 """
-    assert catch_messages(tmp_path, f"- {{name: Rat, guns: [{row}]}}", game) == told
+    assert catch_messages(tmp_path, f"- {{name: Rat, guns: [{row}]}}", game) == expected
 
 
-def test_a_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
+def test_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
     def long(count: int) -> str:  # two are there already
         return GAME.replace("[relic, unknown]", ", ".join(f"[gun {number}, 1]" for number in range(count - 2)))
 
     assert load_tugs(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_000))
-    said = catch_messages(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_001))
-    assert said == ["table 'prices' has 1001 rows; at most 1000 are allowed"]
+    messages = catch_messages(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_001))
+    assert messages == ["table 'prices' has 1001 rows; at most 1000 are allowed"]
 
 
 HUGE = 1_000_000
@@ -290,12 +290,12 @@ HUGE = 1_000_000
     f"[{'mortar, ' * 10_000}]", f"[{'[' * 40}1{']' * 40}]", f"{{{'x' * HUGE}: 1}}",
 ], ids=["row", "text", "words", "block", "rows", "nested", "key"])  # fmt: skip
 def test_hostile_lists_are_refused_in_short_messages(guns: str, tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         load_tugs(tmp_path, f"- {{name: Rat, hull: 3, guns: {guns}}}")
-    assert len(caught.value.problems) <= 2  # YAML itself has something to say of a key of that length
-    assert len(str(caught.value)) < 2_000
+    assert len(error.value.problems) <= 2  # YAML itself has something to say of a key of that length
+    assert len(str(error.value)) < 2_000
 
 
-def test_a_row_in_quotes_is_read_like_one_without() -> None:
+def test_quoted_row_equals_a_row_without_quotes() -> None:
     assert read_value(field_of(GUNS), '["mortar bow 3 rusty"]') == read_value(field_of(GUNS), "[mortar bow 3 rusty]")
     assert not read_value(field_of(GUNS), '["mortar bow 3 rusty"]')[1]

@@ -104,10 +104,10 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("file", "text", "said"), [
-    (file, text, said) for file, cases in CASES.items() for text, said in cases])
-def test_what_is_wrong_is_said_with_its_place(
-    file: str, text: str, said: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("file", "text", "expected"), [
+    (file, text, expected) for file, cases in CASES.items() for text, expected in cases])
+def test_mistakes_in_sections_are_reported_with_their_place(
+    file: str, text: str, expected: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_starter_game(Path("harbour"))
@@ -115,13 +115,13 @@ def test_what_is_wrong_is_said_with_its_place(
     known = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(f"{known}{text}\n", encoding="utf-8")
     before = known.count("\n")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         check_whole_game(Path("harbour"))
-    found = str(caught.value)
-    for place, message in said.items():
+    result = str(error.value)
+    for place, message in expected.items():
         line, _, column = place.partition(":")
         where = place if ".yaml" in place else f"{file}:{before + int(line)}:{column}"
-        assert f"harbour/{where}: error: {message}" in found
+        assert f"harbour/{where}: error: {message}" in result
 
 
 @pytest.mark.parametrize("section", list_entry_sections())
@@ -130,19 +130,19 @@ def test_what_is_wrong_is_said_with_its_place(
     (".evil", "begins or ends with a dot"), ("..", "begins or ends with a dot"), ("", "is empty"),
     (" evil", "begins or ends with a space"),
     ("ev\\til", "has an invisible character"), ("e" * 61, "has more than 60 characters")])
-def test_no_key_leads_out_of_the_folder_that_its_files_go_to(
+def test_no_key_is_a_path_outside_the_output_folder(
     section: str, key: str, why: str, tmp_path: Path
 ) -> None:
     (tmp_path / "game.yaml").write_text(f'format: 1\ntitle: Evil\n{section}:\n  "{key}": {{}}\n', encoding="utf-8")
-    caught = catch_problems(read_game, tmp_path)
-    [problem] = [one for one in caught if one.message.startswith("the key '")]
+    problems = catch_problems(read_game, tmp_path)
+    [problem] = [one for one in problems if one.message.startswith("the key '")]
     assert re.fullmatch(rf"the key '.*' of a \w+(?: type)? {re.escape(why)}", problem.message)
     assert problem.span
     assert (problem.span.line, problem.span.column) == (4, 3)
 
 
 @pytest.mark.parametrize("key", ["大和", "Ärger 2", "é.b", "a-b_c", "e" * 60, "かめ" * 30])
-def test_keys_of_any_alphabet_are_good(key: str, tmp_path: Path) -> None:
+def test_keys_can_use_any_alphabet(key: str, tmp_path: Path) -> None:
     write_starter_game(tmp_path / "harbour")
     charts = tmp_path / "harbour" / "charts.yaml"
     known = charts.read_text(encoding="utf-8") if charts.exists() else ""

@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
     return shutil.copytree(TOY, tmp_path / "toy")
 
 
-def test_a_copy_has_the_same_hash_for_every_selection_of_sections(folder: Path) -> None:
+def test_copy_has_the_same_hash_for_every_selection_of_sections(folder: Path) -> None:
     whole = read_game(TOY).fingerprint
     assert HASH.fullmatch(whole)
     assert read_game(folder).fingerprint == whole
@@ -77,7 +77,7 @@ def test_every_foot_has_version_hash_and_date(folder: Path) -> None:
             assert [word.size >= 6.5 for word in words] == [True], (product, page.label)
 
 
-def test_the_layout_of_a_foot_does_not_depend_on_the_hash() -> None:
+def test_layout_of_a_foot_does_not_depend_on_the_hash() -> None:
     game, feet = open_game("toy"), set()
     for digits in ("00000000", "dddddddd", "11111111", "ffffffff"):
         page = make_framed_page(Paper("a5", 148 * MM, 210 * MM), "Toy", (), game_title="Toy", words=load_words(),
@@ -90,11 +90,11 @@ def test_the_layout_of_a_foot_does_not_depend_on_the_hash() -> None:
     assert len(feet) == 1
 
 
-def test_long_rights_leave_the_edition_out() -> None:
+def test_long_rights_hide_the_edition() -> None:
     page = make_framed_page(PAPERS["a4"], "Toy", (), game_title="Toy", words=load_words(), rights="m" * 122,
                             edition=("3fa4c21b", "dddddddd"), true_scale=False, label="C-1")
     assert "3fa4c21b" not in {word.text for word in find_words(page.items)}
 
 
-def test_a_date_is_a_date() -> None:
+def test_invalid_date_is_refused() -> None:
     assert "is not a date" in read_output("make", "counters", "toy", "--date", "tomorrow", code=2)

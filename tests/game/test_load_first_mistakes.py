@@ -25,7 +25,7 @@ BLUE = 'write "#rrggbb" in straight quotes, for example "#0072b2"'
 COMMA = "between { } a comma begins another key: put a text that contains a comma in quotes"
 
 
-@pytest.mark.parametrize(("file", "old", "new", "told"), [
+@pytest.mark.parametrize(("file", "old", "new", "message"), [
     ("game.yaml", "title: Harbour", "title: Harbour #9",
      f"2:8: 'title' of the game {COMMENT.format('Harbour #9')}"),
     (BATTLE, "title: First Light", "title: Fight #3 at sea",
@@ -53,9 +53,9 @@ COMMA = "between { } a comma begins another key: put a text that contains a comm
     (BATTLE, "3 x Rat", "3 rat", "6:45: there is no unit named '3 rat' | write 3 x Rat"),
     (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit named '3* Rat' | write 3 x Rat"),
 ])
-def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str, told: str) -> None:
+def test_common_mistake_is_the_only_problem(harbour: Path, file: str, old: str, new: str, message: str) -> None:
     change_file(harbour / file, (old, new))
-    assert list_load_problems(harbour) == [f"harbour/{file}:{told}"]
+    assert list_load_problems(harbour) == [f"harbour/{file}:{message}"]
 
 
 @pytest.mark.parametrize(("old", "new"), [
@@ -63,13 +63,13 @@ def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str
     ("title: Harbour", "title: Harbour#9"), ("title: Harbour", "title: ’Tis the Harbour’"),
     ("title: Harbour", 'title: "“Harbour”"'), ("max: 20}", "max: 20}  #planks"),
 ])
-def test_what_is_meant_like_this_is_no_slip(harbour: Path, old: str, new: str) -> None:
+def test_correct_text_similar_to_a_mistake_is_accepted(harbour: Path, old: str, new: str) -> None:
     change_file(harbour / "game.yaml", (old, new))
     assert list_load_problems(harbour) == []
 
 
 @pytest.mark.parametrize("side", ["docks", "any"])
-def test_units_have_the_side_of_their_type_where_they_say_none(harbour: Path, side: str) -> None:
+def test_units_without_a_side_have_the_side_of_their_type(harbour: Path, side: str) -> None:
     change_file(harbour / "game.yaml", ("    plural: tugs", f"    side: {side}\n    plural: tugs"))
     change_file(harbour / TUGS, ("name: Mary Gloster, side: docks", "name: Mary Gloster"))
     units = read_game(harbour).units
@@ -81,15 +81,15 @@ def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> Non
     with (harbour / "game.yaml").open("a", encoding="utf-8") as file:
         file.write("  rope: {side: any, fields: {}}\n")
     (harbour / "ropes.yaml").write_text(f"- name: {name}\n", encoding="utf-8")
-    written = "" if name == "Rat" else " (one of the names is written 'Rat')"
+    file_text = "" if name == "Rat" else " (one of the names is written 'Rat')"
     hint = f"the first unit is at harbour/tugs.yaml:2:3; write for example: {name} (rope)"
     assert list_load_problems(harbour) == [
-        f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | {hint}"
+        f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{file_text} | {hint}"
     ]
 
 
 @pytest.mark.parametrize("unit", ["tugg", "Tug", "boat"])
-def test_a_form_for_no_unit_type_tells_its_other_mistakes_too(harbour: Path, unit: str) -> None:
+def test_other_mistakes_of_a_form_with_an_unknown_unit_type_are_reported(harbour: Path, unit: str) -> None:
     change_file(harbour / "forms.yaml", ("unit: tug", f"unit: {unit}"), ("height: 9 mm", "height: 9"),
            ("stats: [planks, steam", "stats: [planks, steem"))
     hint = "" if unit == "boat" else "did you mean 'tug'?"
@@ -100,7 +100,7 @@ def test_a_form_for_no_unit_type_tells_its_other_mistakes_too(harbour: Path, uni
          "did you mean 'steam'?")]
 
 
-def test_a_part_of_a_game_is_checked_with_all_of_it(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_part_of_a_game_is_checked_with_the_whole_game(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fleet = harbour / "fleets" / "home.yaml"
     fleet.parent.mkdir()
     fleet.write_text("title: Home\nunits: [rat-3]\n", encoding="utf-8")
@@ -112,7 +112,7 @@ def test_a_part_of_a_game_is_checked_with_all_of_it(harbour: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("name", ["tugs.yaml", "tugs/more.yaml", "forms.yaml"])
-def test_a_part_of_a_game_that_is_taken_for_one_is_told(harbour: Path, name: str) -> None:
+def test_part_of_a_game_given_as_a_game_is_reported(harbour: Path, name: str) -> None:
     (harbour / "tugs").mkdir()
     (harbour / "tugs" / "more.yaml").write_text("- {name: Otter, side: docks, planks: 4, steam: 4, points: 4}\n",
                                                 encoding="utf-8")

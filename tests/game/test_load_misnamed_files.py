@@ -32,7 +32,7 @@ ENDS, TUGS = "the names of a game's files must end in .yaml", ", which is the pl
 KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
 
 
-@pytest.mark.parametrize(("file", "name", "told"), [
+@pytest.mark.parametrize(("file", "name", "message"), [
     ("tugs.yaml", "tug.yaml", f"harbour/tug.yaml: {CALLED} | change the name to tugs.yaml{TUGS}"),
     ("tugs.yaml", "Tugs.yaml", f"harbour/Tugs.yaml: {CALLED} | change the name to tugs.yaml{TUGS}"),
     ("tugs.yaml", "tugs.yml", f"harbour/tugs.yml: {ENDS} | change the name to tugs.yaml"),
@@ -50,13 +50,13 @@ KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
     ("scenarios/first_light.yaml", "scenarios/first_light.yml",
      f"harbour/scenarios/first_light.yml: {ENDS} | change the name to first_light.yaml"),
 ])
-def test_a_misnamed_file_is_all_that_is_told(harbour_with_pieces: Path, file: str, name: str, told: str) -> None:
+def test_misnamed_file_is_the_only_problem(harbour_with_pieces: Path, file: str, name: str, message: str) -> None:
     (harbour_with_pieces / name).parent.mkdir(exist_ok=True)
     (harbour_with_pieces / file).rename(harbour_with_pieces / name)
-    assert list_load_problems(harbour_with_pieces) == [told]
+    assert list_load_problems(harbour_with_pieces) == [message]
 
 
-def test_a_file_too_many_leaves_mistakes_in_names_to_be_told(harbour_with_pieces: Path) -> None:
+def test_additional_file_does_not_hide_mistakes_in_names(harbour_with_pieces: Path) -> None:
     for part in ("maps", "markers", "charts"):  # nothing is missing that the stray file could be
         (harbour_with_pieces / f"{part}.yaml").write_text("{}\n", encoding="utf-8")
     (harbour_with_pieces / "notes.yaml").write_text("- what I wanted to say\n", encoding="utf-8")
@@ -67,7 +67,7 @@ def test_a_file_too_many_leaves_mistakes_in_names_to_be_told(harbour_with_pieces
     assert "there is no unit named 'Cat'" in second
 
 
-def test_two_versions_of_a_file_are_told_and_not_read(harbour_with_pieces: Path) -> None:
+def test_two_versions_of_a_file_are_reported_and_not_read(harbour_with_pieces: Path) -> None:
     (harbour_with_pieces / "tugs").mkdir()
     (harbour_with_pieces / "tugs.yaml").rename(harbour_with_pieces / "tugs/all.yaml")
     copies = ("tugs/all.sync-conflict-20260102-101112-ABCDEFG.yaml", "tugs/all (Ann's conflicted copy 2026-01-02).yaml",
@@ -81,7 +81,7 @@ def test_two_versions_of_a_file_are_told_and_not_read(harbour_with_pieces: Path)
     ]
 
 
-def test_what_begins_with_a_dot_is_nobodys(harbour_with_pieces: Path) -> None:
+def test_hidden_files_are_ignored(harbour_with_pieces: Path) -> None:
     """Emacs locks what is being edited with a link to nowhere, macOS and version control leave files and folders."""
     for name in (".tugs.yaml", "tugs/.rat.yaml", "scenarios/._first_light.yaml", ".github/ci.yaml", "fleets/.home.csv",
                  "art/.rat.svg", "art/.thumbs/rat.svg"):
@@ -98,41 +98,41 @@ def test_what_begins_with_a_dot_is_nobodys(harbour_with_pieces: Path) -> None:
         "there is no picture 'rat.svg' in harbour/art", "put the picture into the folder art/")
 
 
-def test_a_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path) -> None:
+def test_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path) -> None:
     from printshop.game_paths import find_game
 
     (harbour_with_pieces / "game.yaml").rename(harbour_with_pieces / "game.yml")
     assert catch_problems(find_game, "harbour")[0].hint == "rename game.yml to game.yaml"
 
 
-@pytest.mark.parametrize(("name", "asked"), [("wasp.yml", "wasp.yml"), ("wasp.yml", "wasp"), ("wasp.txt", "wasp.txt"),
-                                             ("wasp.yaml.txt", "wasp")])
-def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Path, name: str, asked: str) -> None:
+@pytest.mark.parametrize(("name", "command"), [("wasp.yml", "wasp.yml"), ("wasp.yml", "wasp"), ("wasp.txt", "wasp.txt"),
+                                               ("wasp.yaml.txt", "wasp")])
+def test_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Path, name: str, command: str) -> None:
     from printshop.game_paths import find_game
 
     path = harbour_with_pieces.parent / name
     path.write_text("extends: harbour\n", encoding="utf-8")
-    caught = catch_problems(find_game, asked)
-    assert caught[0].message == f"{name} is not a game"
-    assert caught[0].hint == "the file of a game needs the ending .yaml: rename the file to wasp.yaml"
+    problems = catch_problems(find_game, command)
+    assert problems[0].message == f"{name} is not a game"
+    assert problems[0].hint == "the file of a game needs the ending .yaml: rename the file to wasp.yaml"
 
 
-def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:
+def test_new_game_has_a_name_different_from_shipped_games() -> None:
     with pytest.raises(PrintshopError, match="a game named iron_stars comes with printshop"):
         write_starter_game(Path("iron_stars"))
     assert not Path("iron_stars").exists()
 
 
-def test_units_under_a_key_of_no_type_are_told_where_units_stand(harbour_with_pieces: Path) -> None:
+def test_units_under_an_unknown_type_are_reported_with_the_right_key(harbour_with_pieces: Path) -> None:
     own = harbour_with_pieces.parent / "own.yaml"
     own.write_text("extends: harbour\nfloats:\n- {name: Pig}\n", encoding="utf-8")
     (message,) = list_load_problems(own)
     assert message == "own.yaml:2:1: unknown key 'floats' of the game | did you mean 'tugs'?"
 
 
-def test_sides_are_listed_unless_one_is_meant(harbour_with_pieces: Path) -> None:
+def test_message_lists_the_sides_unless_one_is_similar(harbour_with_pieces: Path) -> None:
     own = harbour_with_pieces.parent / "own.yaml"
-    for written, hint in (("Germany", "known here: any, customs, docks"), ("", "known here: any, customs, docks"),
-                          ("Docks", "did you mean 'docks'?")):
-        own.write_text(f"extends: harbour\ntugs:\n- {{name: Pig, side: {written}}}\n", encoding="utf-8")
-        assert any(one.endswith(f"| {hint}") for one in list_load_problems(own)), (written, list_load_problems(own))
+    for text, hint in (("Germany", "known here: any, customs, docks"), ("", "known here: any, customs, docks"),
+                       ("Docks", "did you mean 'docks'?")):
+        own.write_text(f"extends: harbour\ntugs:\n- {{name: Pig, side: {text}}}\n", encoding="utf-8")
+        assert any(one.endswith(f"| {hint}") for one in list_load_problems(own)), (text, list_load_problems(own))

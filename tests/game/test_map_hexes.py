@@ -22,7 +22,7 @@ def names(one: HexMap, cells: tuple[Hex, ...]) -> list[str]:
 
 @pytest.mark.parametrize("orientation", Orientation)
 @pytest.mark.parametrize("even", [True, False])
-def test_parts_of_hexes_fill_the_rectangle(orientation: Orientation, even: bool) -> None:
+def test_hex_parts_fill_the_rectangle(orientation: Orientation, even: bool) -> None:
     board, grid = HexBoard(orientation, 5, 4, even_low=even, has_partial_hexes=True), HexGrid(orientation, 10)
     left, top, right, bottom = grid.measure_bounds(board.whole_hexes)
     cells = frozenset((*board.whole_hexes, *board.partial_hexes))
@@ -34,7 +34,7 @@ def test_parts_of_hexes_fill_the_rectangle(orientation: Orientation, even: bool)
     assert set(board.partial_hexes) <= met
 
 
-def test_the_edges_of_a_hexagon_run_clockwise_from_the_top() -> None:
+def test_edges_of_a_hexagon_run_clockwise_from_the_top() -> None:
     board = make_hexagon_board(Orientation.FLAT, 4)
     edges = [sorted(board.format_name(cell) for cell in board.find_strip(edge, 1)) for edge in range(6)]
     assert edges[0] == ["0501", "0601", "0701", "0801", "0901"]
@@ -43,7 +43,7 @@ def test_the_edges_of_a_hexagon_run_clockwise_from_the_top() -> None:
     assert [len(board.find_strip(0, depth)) for depth in (1, 2, 9)] == [5, 11, 61]
 
 
-def test_a_strip_along_an_edge_of_a_rectangle(tmp_path: Path) -> None:
+def test_strip_along_an_edge_of_a_rectangle(tmp_path: Path) -> None:
     one = make_pond(tmp_path)
     assert names(one, one.zones[0].hexes) == sorted(f"{column:02}{row:02}" for column in range(1, 13) for row in (1, 2))
     assert one.zones[0].color == "#009e73"

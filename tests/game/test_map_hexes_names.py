@@ -18,7 +18,7 @@ HEXAGONS = [make_hexagon_board(orientation, radius) for orientation in (Orientat
 
 
 @pytest.mark.parametrize("board", [*BOARDS, *HEXAGONS])
-def test_every_hex_has_a_place_and_a_name_of_its_own(board: HexBoard) -> None:
+def test_every_hex_has_a_unique_place_and_name(board: HexBoard) -> None:
     places = [board.find_coordinates(cell) for cell in board.whole_hexes]
     assert len({*places}) == len(board.hexes_by_name) == len(places)
     assert all(1 <= column <= board.columns and 1 <= row <= board.rows for column, row in places)
@@ -37,7 +37,7 @@ def test_strips_along_opposite_edges_make_the_whole_board(board: HexBoard) -> No
 
 
 @pytest.mark.parametrize("board", HEXAGONS)
-def test_a_strip_of_a_hexagon_grows_by_a_hex_from_line_to_line(board: HexBoard) -> None:
+def test_strip_of_a_hexagon_grows_by_a_hex_from_line_to_line(board: HexBoard) -> None:
     for edge in range(6):
         sizes = [len(board.find_strip(edge, depth)) for depth in range(board.radius + 2)]
         assert [after - before for before, after in pairwise(sizes)] == [
@@ -58,7 +58,7 @@ def test_both_numbers_of_a_name_have_as_many_digits_as_the_longest(columns: int,
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_block_has_all_places_between_its_ends(board: HexBoard) -> None:
+def test_block_has_all_places_between_its_ends(board: HexBoard) -> None:
     by_place = {board.find_coordinates(cell): cell for cell in board.whole_hexes}
     first, last = by_place[board.columns, 1], by_place[1, board.rows]
     assert {*board.find_block(first, last)} == {*board.find_block(last, first)} == {*board.whole_hexes}

@@ -38,8 +38,8 @@ FLAT, POINTY, SQUARE = Orientation
     (FLAT, {"doubled": True, "origin": "bottom left"}, {(1, 8): "0102", (2, 8): "0201", (1, 1): "0116"}),
     (POINTY, {"doubled": True, "first": "0000"}, {(1, 1): "0000", (1, 2): "0101", (12, 1): "2200"}),
 ])
-def test_the_first_name_gives_all_others(orientation: Orientation, numbering: dict[str, Any],
-                                         places: dict[tuple[int, int], str]) -> None:
+def test_first_name_gives_all_others(orientation: Orientation, numbering: dict[str, Any],
+                                     places: dict[tuple[int, int], str]) -> None:
     board = HexBoard(orientation, 12, 8, numbering=MapNumbering(**numbering))
     assert {place: board.format_place(place) for place in places} == places
     assert len(board.hexes_by_name) == 12 * 8
@@ -57,7 +57,7 @@ def test_lines_of_a_hexagon_are_counted_from_the_corner_of_the_origin() -> None:
 @pytest.mark.parametrize(("inside", "outside"), [
     ("A1", "a1"), ("AA1", "AB1"), ("0101", "101"), ("1.1", "1..1"), ("A-07", "A B"), ("1234", "12345"), ("1A", "AB"),
     ("9999.1", "10000.1"), ("'1/1'", "'1,1'")])
-def test_a_first_name_that_cannot_be_read_is_reported(tmp_path: Path, inside: str, outside: str) -> None:
+def test_first_name_that_cannot_be_read_is_reported(tmp_path: Path, inside: str, outside: str) -> None:
     keys = "across: 20 mm, columns: 4, rows: 5, numbering: {first: @}"
     check_game_limit(tmp_path, "maps.yaml", f"pond: {{{keys}}}\n", inside, outside)
 
@@ -73,13 +73,13 @@ def test_blocks_of_hexes_are_named_with_every_separator(tmp_path: Path, separato
 
 
 @pytest.mark.parametrize("word", ["letters", "rows first", "A1"])
-def test_a_numbering_is_a_block_or_none(tmp_path: Path, word: str) -> None:
+def test_numbering_is_a_block_or_none(tmp_path: Path, word: str) -> None:
     [problem] = catch_problems(load_maps, tmp_path,
                                f"pond: {{across: 20 mm, columns: 4, rows: 5, numbering: {word}}}\n")
     assert "'numbering' of map 'pond' must be a block or none" in problem.message
 
 
-def test_a_misspelt_key_of_a_numbering_is_the_only_problem_of_a_map_of_squares(tmp_path: Path) -> None:
+def test_misspelt_key_of_a_numbering_is_the_only_problem_of_a_map_of_squares(tmp_path: Path) -> None:
     [problem] = catch_problems(load_maps, tmp_path,
                                "pond: {grid: square, across: 20 mm, columns: 4, rows: 5, compass: [N, E, S, W], "
                                "numbering: {first: A1, orign: top left}}\n")

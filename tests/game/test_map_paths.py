@@ -40,7 +40,7 @@ def test_every_style_is_drawn() -> None:
     ("0204, 0304, 0403", ["0204-0304", "0304-0403"]),
     ("0204 0304, 0403 0503", ["0204-0304", "0403-0503"]),
 ])
-def test_commas_stand_between_hexes_or_between_runs(tmp_path: Path, through: str, links: list[str]) -> None:
+def test_commas_separate_hexes_or_runs(tmp_path: Path, through: str, links: list[str]) -> None:
     hexmap = read_map(tmp_path, f'[{{kind: road, through: "{through}"}}]')
     assert name_links(hexmap, hexmap.paths[0]) == links
 
@@ -52,12 +52,12 @@ def test_commas_stand_between_hexes_or_between_runs(tmp_path: Path, through: str
     ("0101 > 0103 > 0302, 0505 0506", ["0101-0102", "0102-0103", "0103-0202", "0202-0302", "0505-0506"]),
     ("edge 0602 > 0601 N", ["0703-0602", "0602-0601", "0601-0600"]),
 ])
-def test_a_straight_run_has_the_hexes_between_its_ends(tmp_path: Path, through: str, links: list[str]) -> None:
+def test_straight_run_has_the_hexes_between_its_ends(tmp_path: Path, through: str, links: list[str]) -> None:
     hexmap = read_map(tmp_path, f'[{{kind: road, through: "{through}"}}]')
     assert name_links(hexmap, hexmap.paths[0]) == links
 
 
-def test_a_straight_run_on_squares_may_be_diagonal(tmp_path: Path) -> None:
+def test_straight_run_on_squares_may_be_diagonal(tmp_path: Path) -> None:
     squares = "grid: square, across: 20 mm, columns: 6, rows: 6, numbering: {first: A1, origin: bottom left}"
     hexmap = load_map_game(tmp_path, f'{{{squares}, paths: {{road: {{through: "A2 > C2 > E4"}}}}}}')[MAPS]["pond"]
     assert name_links(hexmap, hexmap.paths[0]) == ["A2-B2", "B2-C2", "C2-D3", "D3-E4"]
@@ -86,7 +86,7 @@ def test_straight_runs_have_a_limited_number_of_hexes(tmp_path: Path, monkeypatc
     assert ["lists too many hexes" in problem.message for problem in problems] == [True]
 
 
-def test_a_list_has_several_runs_and_a_name_of_a_kind_is_the_kind(tmp_path: Path) -> None:
+def test_list_has_several_runs_and_a_name_of_a_kind_is_the_kind(tmp_path: Path) -> None:
     hexmap = read_map(tmp_path, '{road: {through: ["0204 0304", "0101 0102"]}, "Ash": {kind: river, along: 0303 N}}')
     assert name_links(hexmap, hexmap.paths[0]) == ["0204-0304", "0101-0102"]
     assert [path.path_kind.key for path in hexmap.paths] == ["road", "river"]
@@ -98,11 +98,11 @@ def test_a_list_has_several_runs_and_a_name_of_a_kind_is_the_kind(tmp_path: Path
     ("flat-top", "0103 0102 0101 edge", [(0, -1)] * 3), ("flat-top", "0204 0104 edge", [(-1, 0), (-1, 0)]),
     ("pointy-top", "0302 0202 0102 edge", [(-1, 0)] * 3),
 ])
-def test_a_run_goes_on_beyond_the_edge(tmp_path: Path, orientation: str, run: str, steps: list[tuple[int, int]]
-                                       ) -> None:
+def test_path_continues_beyond_the_edge(tmp_path: Path, orientation: str, run: str, steps: list[tuple[int, int]]
+                                        ) -> None:
     links = read_map(tmp_path, f'[{{kind: road, through: "{run}"}}]', orientation).paths[0].links
-    found = [(end[0] - start[0], end[1] - start[1]) for start, end in links]
-    assert found in (steps, [(-q, -r) for q, r in steps])
+    result = [(end[0] - start[0], end[1] - start[1]) for start, end in links]
+    assert result in (steps, [(-q, -r) for q, r in steps])
 
 
 @pytest.mark.parametrize(("orientation", "names"), [("flat-top", ["N", "NE", "SE", "S", "SW", "NW"]),
@@ -113,7 +113,7 @@ def test_sides_have_the_names_of_their_bearings(tmp_path: Path, orientation: str
     assert hexmap.paths[0].sides == (*((cell, number) for number in range(6)), (other, 2))
 
 
-def test_a_map_changes_kinds_of_the_game_and_a_game_the_built_in_kinds(tmp_path: Path) -> None:
+def test_map_changes_kinds_of_the_game_and_a_game_the_built_in_kinds(tmp_path: Path) -> None:
     kinds = 'path_kinds: {road: {colour: "#112233"}, canal: {style: river, width: 5, label: none}}\n'
     (tmp_path / "game.yaml").write_text(GAME + kinds, encoding="utf-8")
     (tmp_path / "maps.yaml").write_text(
@@ -151,7 +151,7 @@ def test_a_map_changes_kinds_of_the_game_and_a_game_the_built_in_kinds(tmp_path:
     ("[{along: 0304 N}]", "path 1 of map 'pond' lacks 'kind'", ""),
     ("road", "must be a block of keys", ""),
 ])
-def test_what_can_be_wrong_with_a_path(tmp_path: Path, paths: str, message: str, hint: str) -> None:
+def test_mistakes_in_a_path_are_reported(tmp_path: Path, paths: str, message: str, hint: str) -> None:
     [problem] = catch_problems(lambda: read_map(tmp_path, paths))
     assert message in problem.message
     assert hint in problem.hint
@@ -162,7 +162,7 @@ def test_what_can_be_wrong_with_a_path(tmp_path: Path, paths: str, message: str,
     ("{lane: {style: rode}}", "'rode' is not one of river"),
     ("{road: {width: 50}}", "'width' of kind of path 'road' is 50, but must be at least 0.5 and at most 40"),
 ])
-def test_what_can_be_wrong_with_a_kind(tmp_path: Path, kinds: str, message: str) -> None:
+def test_mistakes_in_a_kind_are_reported(tmp_path: Path, kinds: str, message: str) -> None:
     [problem] = catch_problems(lambda: read_map(tmp_path, "{wall: {along: 0304 N}}", extra=f"path_kinds: {kinds},"))
     assert message in problem.message
 
@@ -173,7 +173,7 @@ def test_all_mistakes_are_reported_at_once_with_their_places(tmp_path: Path) -> 
     assert len({(problem.span.line, problem.span.column) for problem in problems if problem.span}) == 3
 
 
-def test_a_map_has_a_limited_number_of_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_map_has_a_limited_number_of_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(map_paths, "MAX_PATH_STEPS", 3)
     [problem] = catch_problems(lambda: read_map(tmp_path, "[{kind: wall, along: 0304 N NE SE S}]"))
     assert "the paths of map 'pond' are too long" in problem.message

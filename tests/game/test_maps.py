@@ -38,7 +38,7 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
         assert ({"A01", "A03", "B02", "B04"} if even else {"A02", "A04", "B01", "B03"}) <= {*board.hexes_by_name}
 
 
-@pytest.mark.parametrize(("text", "said"), [
+@pytest.mark.parametrize(("text", "message"), [
     ("columns: 60, rows: 2, numbering: {first: A1}",
      "map 'pond' needs letters for 60 columns, but at most 52 columns can have letters"),
     ("columns: 30, rows: 2, numbering: {first: A1, doubled: true}, orientation: pointy-top",
@@ -47,25 +47,25 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
     ("shape: hexagon, radius: 3, numbering: {doubled: true}", "cannot have doubled numbers"),
     ("columns: 6, rows: 6, numbering: {first: A01}, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),
 ])
-def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) -> None:
+def test_mistakes_in_letters_are_reported(tmp_path: Path, text: str, message: str) -> None:
     stands = "" if "orientation" in text else "orientation: flat-top, "
-    with pytest.raises(PrintshopError, match=said):
+    with pytest.raises(PrintshopError, match=message):
         load_maps(tmp_path, f"pond: {{across: 20 mm, {stands}{text}}}\n")
 
 
-@pytest.mark.parametrize(("across", "pieces", "said"), [
+@pytest.mark.parametrize(("across", "pieces", "message"), [
     ("17.3 mm", "pads", "the hexes of map 'Pond' are 17.3 mm across flats, but 'Pads' needs at least 17.3 mm"),
     ("17.4 mm", "pads", ""), ("19.9 mm", "eggs", "'Eggs' needs at least 20.0 mm"), ("20 mm", "eggs", ""),
 ])
 def test_hexes_too_small_for_their_counters_are_a_warning(
-    tmp_path: Path, across: str, pieces: str, said: str
+    tmp_path: Path, across: str, pieces: str, message: str
 ) -> None:
-    found = load_maps(tmp_path, MAP.replace("20 mm", f"{across}\n  counters: {pieces}", 1))
-    assert said in "".join(find_hex_size_warnings(found))
-    assert bool(said) == bool(list(find_hex_size_warnings(found)))
+    game = load_maps(tmp_path, MAP.replace("20 mm", f"{across}\n  counters: {pieces}", 1))
+    assert message in "".join(find_hex_size_warnings(game))
+    assert bool(message) == bool(list(find_hex_size_warnings(game)))
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("flat-top", "sideways", "'sideways' is not one of flat-top, pointy-top"),
     ("20 mm", "20", "the length '20' has no unit"),
     ("20 mm", "2 mm", "is 2 mm, but must be 5 mm to 300 mm"),
@@ -90,40 +90,40 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
     ("edge: top", "edge: A", "'A' is not one of top, right, bottom, left"),
     ("side: frogs", "side: toads", "'side' of zone 'north': 'toads' is not one of frogs"),
 ])
-def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_mistakes_in_a_map_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as error:
         make_pond(tmp_path, old, new)
-    assert said in str(caught.value)
-    assert "maps.yaml:" in str(caught.value)
-    assert len(caught.value.problems) == 1
+    assert message in str(error.value)
+    assert "maps.yaml:" in str(error.value)
+    assert len(error.value.problems) == 1
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("across_hexes: 9", "across_hexes: 8", "= write 7 or 9"),
     ("across_hexes: 9", "across_hexes: 9, radius: 4", "cannot have both 'radius' and 'across_hexes'"),
     (", across_hexes: 9", "", "lacks 'radius'"),
     ("across_hexes: 9", "across_hexes: 9, columns: 9", "map 'leaf' is a hexagon"),
     ("across_hexes: 9", "across_hexes: 9, zones: {home: {edge: G}}", "'G' is not one of A, B, C, D, E, F"),
 ])
-def test_what_can_be_wrong_with_a_hexagon(tmp_path: Path, old: str, new: str, said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_mistakes_in_a_hexagon_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as error:
         load_maps(tmp_path, BOARD.replace(old, new))
-    assert said in str(caught.value)
+    assert message in str(error.value)
 
 
 def catch_map_problems(folder: Path, maps: str) -> list[str]:
-    caught = catch_problems(load_maps, folder, maps)
-    return [f"{one.span.line}:{one.span.column} {one.message}" for one in caught if one.span]
+    problems = catch_problems(load_maps, folder, maps)
+    return [f"{one.span.line}:{one.span.column} {one.message}" for one in problems if one.span]
 
 
-def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
+def test_wrong_hex_or_facing_is_reported_at_its_own_place(tmp_path: Path) -> None:
     text = MAP.replace("side: frogs}", "side: frogs, facing: [60, 400]}").replace("0405-0607]", "9901]")
     assert catch_map_problems(tmp_path, text) == [
         "7:74 terrain 'reeds': there is no hex '9901'",
         "10:60 '400' in 'facing' of zone 'north' must be a bearing in degrees"]
 
 
-def test_a_mistake_brings_no_others_with_it(tmp_path: Path) -> None:
+def test_one_mistake_is_one_problem(tmp_path: Path) -> None:
     assert catch_map_problems(tmp_path, MAP.replace(', at: "0101"', "")) == ["8:12 label 1 of map 'pond' lacks 'at'"]
     assert catch_map_problems(tmp_path, BOARD.replace("across_hexes: 9", "across_hexes: 9, radius: 4")) == [
         "1:76 map 'leaf' cannot have both 'radius' and 'across_hexes'"]

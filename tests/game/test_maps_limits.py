@@ -71,16 +71,16 @@ LABEL = POND + "labels: [{text: a, at: '0101', size: @}]"
     (POND + "corners: ^{@}", "", "top left: {text: a}"),
     (LEAF + "radius: 2, corners: ^{@: {text: a}}", "top left", "top middle"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_game_limit(tmp_path, "maps.yaml", f"pond: {{{keys}}}\n", inside, outside)
 
 
 @pytest.mark.parametrize("key", ["columns: ^4", "rows: ^4", "shifted: ^odd", "partial: ^true",
                                  "numbering: ^{doubled: true}"])
-def test_a_hexagon_has_no_keys_of_rectangles(tmp_path: Path, key: str) -> None:
+def test_hexagon_has_no_keys_of_rectangles(tmp_path: Path, key: str) -> None:
     check_game_limit(tmp_path, "maps.yaml", f"pond: {{{LEAF}radius: 2, @}}\n", "dots: true", key)
 
 
 @pytest.mark.parametrize("key", ["radius: ^2", "across_hexes: ^5"])
-def test_a_rectangle_has_no_keys_of_hexagons(tmp_path: Path, key: str) -> None:
+def test_rectangle_has_no_keys_of_hexagons(tmp_path: Path, key: str) -> None:
     check_game_limit(tmp_path, "maps.yaml", f"pond: {{{POND}@}}\n", "dots: true", key)

@@ -29,7 +29,7 @@ def names(game: Game, request: PrintRequest, pieces: bool = False) -> list[tuple
     return [(unit.side.key, unit.title, unit.values["serial"]) for unit in find_requested_units(game, request, pieces)]
 
 
-def test_units_of_any_side_take_the_side_of_their_force(game: Game) -> None:
+def test_units_without_a_side_have_the_side_of_their_force(game: Game) -> None:
     docks = game.expand_roster([("Rat", 1), ("Cat", 2)], game.sides["docks"])
     customs = game.expand_roster([("Rat", 1)], game.sides["customs"])
     assert [(one.title, one.values["side"], one.values["serial"]) for one in docks] == [
@@ -39,7 +39,7 @@ def test_units_of_any_side_take_the_side_of_their_force(game: Game) -> None:
     assert game.expand_roster([("Rat", 1)])[0].side is NEUTRAL_SIDE
 
 
-def test_records_have_each_unit_once_and_counters_have_copies_for_every_side(game: Game) -> None:
+def test_records_list_each_unit_once_and_counters_have_copies_for_every_side(game: Game) -> None:
     once = [("docks", "DS Mouse"), ("docks", "DS Ghost"), ("customs", "Dog"), ("customs", "Pup"), ("any", "Rat"),
             ("any", "The Cat")]
     assert names(game, PrintRequest()) == [(*one, NOT_KNOWN) for one in once]
@@ -49,7 +49,7 @@ def test_records_have_each_unit_once_and_counters_have_copies_for_every_side(gam
         ("customs", "The Cat", 8)]
 
 
-def test_a_game_can_do_without_sides(tmp_path: Path) -> None:
+def test_game_can_have_no_sides(tmp_path: Path) -> None:
     sides = GAME[GAME.index("sides:"):GAME.index("unit_types:")]
     folder = write_rats(tmp_path, GAME.replace(sides, ""), "- {name: Rat, kind: fast, hull: 5}\n")
     (folder / "scenarios" / "battle.yaml").unlink()
@@ -70,13 +70,13 @@ def numbered(folder: Path, numbering: str) -> Game:
 
 @pytest.mark.parametrize(("numbering", "printed"), [
     ("", "Cat-3"), ("{name} {number}", "Cat 3"), ("no. {number}: {name}", "no. 3: Cat")])
-def test_copies_are_printed_with_their_numbers_as_the_type_says(tmp_path: Path, numbering: str, printed: str) -> None:
+def test_copies_are_numbered_as_the_type_says(tmp_path: Path, numbering: str, printed: str) -> None:
     loaded = numbered(tmp_path, numbering)
     (*_, cat) = loaded.expand_roster([("Cat", 3)], loaded.sides["docks"])
     assert (cat.name, cat.title, cat.proper_name, cat.label) == ("Cat-3", f"The {printed}", printed, f"The {printed}")
-    shown = {key: cat.values[key] for key in ("name", "title", "label", "short", "number", "stem")}
-    assert shown == {"name": printed, "title": f"The {printed}", "label": f"The {printed}", "short": printed,
-                     "number": "3", "stem": "Cat"}
+    result = {key: cat.values[key] for key in ("name", "title", "label", "short", "number", "stem")}
+    assert result == {"name": printed, "title": f"The {printed}", "label": f"The {printed}", "short": printed,
+                      "number": "3", "stem": "Cat"}
     assert loaded.find_unit(printed).name == loaded.find_unit("Cat-3").name == "Cat-3"
     assert loaded.find_unit("Cat").title == "The Cat"
     rat = loaded.expand_roster([("Rat", 2)], loaded.sides["docks"])[1]  # several of what is not numbered

@@ -28,7 +28,7 @@ def find_slips(folder: Path, paths: str, grid: str = "flat-top") -> list[str]:
     ("square", "0202 N, 0303 W", "0202 E"),
 ])
 @pytest.mark.parametrize("kind", ["river", "stream", "wall"])
-def test_a_gap_of_one_side_is_reported_once(tmp_path: Path, grid: str, along: str, gap: str, kind: str) -> None:
+def test_gap_of_one_side_is_reported_once(tmp_path: Path, grid: str, along: str, gap: str, kind: str) -> None:
     [slip] = find_slips(tmp_path, f'[{{kind: {kind}, along: "{along}"}}]', grid)
     assert f"this {kind} and another one have a gap of one side between their ends: {gap}" in slip
     assert "maps.yaml:2:" in slip
@@ -42,11 +42,11 @@ def test_a_gap_of_one_side_is_reported_once(tmp_path: Path, grid: str, along: st
     '[{kind: wall, along: "0303 N, 0303 SE"}, {kind: road, through: 0303 0402}]',  # a gate
     '[{kind: river, along: "0101 NE, 0101 NW"}]',  # both leave the map
 ])
-def test_what_is_no_gap(tmp_path: Path, paths: str) -> None:
+def test_accepted_sides_have_no_gap(tmp_path: Path, paths: str) -> None:
     assert not find_slips(tmp_path, paths)
 
 
-def test_a_bridge_that_crosses_nothing_is_reported(tmp_path: Path) -> None:
+def test_bridge_that_crosses_nothing_is_reported(tmp_path: Path) -> None:
     slips = find_slips(tmp_path, '[{kind: river, along: 0303 N}, {kind: bridge, through: "0303 0302, 0304 0303"}, '
                                  "{kind: door, along: 0404 S}]")
     assert [slip.split(": ", 1)[1] for slip in slips] == [
@@ -60,5 +60,5 @@ def test_a_bridge_that_crosses_nothing_is_reported(tmp_path: Path) -> None:
     '[{kind: wall, along: "0303 N"}, {kind: door, along: 0302 S}]',
     '[{kind: wall, along: "0303 N SE S SW NW"}, {kind: door, along: 0303 NE}]',  # in an opening
 ])
-def test_what_a_bridge_may_cross(tmp_path: Path, paths: str) -> None:
+def test_accepted_bridges_cross_a_path(tmp_path: Path, paths: str) -> None:
     assert not find_slips(tmp_path, paths)

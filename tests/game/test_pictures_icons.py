@@ -57,7 +57,7 @@ def write(folder: Path, icons: str = "{hit: burst.svg, crit: {art: burst.svg, co
 
 
 @pytest.mark.parametrize(("ink", "colored"), [(Ink.COLOUR, True), (Ink.BLACK, False)])
-def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored: bool) -> None:
+def test_texts_and_their_values_have_icons(tmp_path: Path, ink: Ink, colored: bool) -> None:
     document = build("cards", load(write(tmp_path)), settings=PrintSettings(ink=ink))
     items = [item for page in document.pages for item,
              _ in walk_with_transforms(page.items) if isinstance(item, TextRun)]
@@ -85,9 +85,9 @@ def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored:
     ("{hit: burst.svg, crit: burst.svg}", "a <hitt> and 1 < 2 > 0", "there is no icon 'hitt'", "did you mean 'hit'"),
     ("{hit: [a], crit: burst.svg}", "x", "icon 'hit' must be a block of keys, found a list", ""),
 ])  # fmt: skip
-def test_mistakes_are_told_at_their_place(tmp_path: Path, icons: str, rules: str, message: str, hint: str) -> None:
-    caught = catch_problems(load, write(tmp_path, icons, rules))
-    problem = next(problem for problem in caught if problem.message.startswith(message))
+def test_mistakes_are_reported_at_their_place(tmp_path: Path, icons: str, rules: str, message: str, hint: str) -> None:
+    problems = catch_problems(load, write(tmp_path, icons, rules))
+    problem = next(problem for problem in problems if problem.message.startswith(message))
     assert problem.hint.startswith(hint)
     assert problem.span
     assert problem.span.line == (4 if rules == "x" else 23)
@@ -96,7 +96,7 @@ def test_mistakes_are_told_at_their_place(tmp_path: Path, icons: str, rules: str
 @pytest.mark.parametrize(("ink", "colors"), [
     (Ink.COLOUR, {PATH_STYLES["road"].color, parse_color(PATH_STYLES["road"].color).mix(BLACK, 0.6).to_hex()}),
     (Ink.BLACK, {"#000000", "#ffffff"})])
-def test_an_icon_can_show_a_kind_of_path(tmp_path: Path, ink: Ink, colors: set[str]) -> None:
+def test_icon_can_show_a_kind_of_path(tmp_path: Path, ink: Ink, colors: set[str]) -> None:
     document = build("cards", load(write(tmp_path, "{hit: {path: road}, crit: {path: road}}")),
                      settings=PrintSettings(ink=ink))
     items = [item for page in document.pages for item, _ in walk_with_transforms(page.items)
@@ -106,7 +106,7 @@ def test_an_icon_can_show_a_kind_of_path(tmp_path: Path, ink: Ink, colors: set[s
 
 @pytest.mark.parametrize(("ink", "colors"), [(Ink.COLOUR, {"#9bbf7a", "#000000"}),
                                              (Ink.BLACK, {"#ffffff", "#000000"})])
-def test_an_icon_can_show_a_terrain_also_where_maps_are_not_read(tmp_path: Path, ink: Ink, colors: set[str]) -> None:
+def test_icon_can_show_a_terrain_even_if_maps_are_not_read(tmp_path: Path, ink: Ink, colors: set[str]) -> None:
     path = write(tmp_path, "{hit: {terrain: wood}, crit: {terrain: wood}}")
     document = build("cards", load(path), settings=PrintSettings(ink=ink))
     items = [item for page in document.pages for item, _ in walk_with_transforms(page.items)
@@ -115,7 +115,7 @@ def test_an_icon_can_show_a_terrain_also_where_maps_are_not_read(tmp_path: Path,
     assert invoke("make", "cards", path, "-o", tmp_path / "out").exit_code == 0
 
 
-def test_a_broken_map_is_the_only_problem_of_an_icon_with_its_terrain(tmp_path: Path) -> None:
+def test_broken_map_is_the_only_problem_of_an_icon_with_its_terrain(tmp_path: Path) -> None:
     path = write(tmp_path, "{hit: {terrain: wood}, crit: {terrain: wood}}")
     file = path / "game.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("rows: 3", "rows: 0"), encoding="utf-8")
@@ -124,17 +124,17 @@ def test_a_broken_map_is_the_only_problem_of_an_icon_with_its_terrain(tmp_path: 
     assert invoke("make", "cards", path, "-o", tmp_path / "out").exit_code == 0
 
 
-def test_there_are_a_hundred_at_most(tmp_path: Path) -> None:
+def test_game_has_at_most_a_hundred_icons(tmp_path: Path) -> None:
     icons = ["hit: burst.svg", "crit: burst.svg", *(f"i{place}: burst.svg" for place in range(98))]
     assert len(load(write(tmp_path, f"{{{', '.join(icons)}}}")).icons) == MAX_ICONS
     with pytest.raises(PrintshopError, match="the game has 101 icons; at most 100 are allowed"):
         load(write(tmp_path, f"{{{', '.join((*icons, 'more: burst.svg'))}}}"))
 
 
-def test_drawings_are_told_where_icons_are_named(tmp_path: Path) -> None:
+def test_drawing_mistakes_are_reported_at_the_icon(tmp_path: Path) -> None:
     write(tmp_path)
     (tmp_path / "art" / "burst.svg").write_text("<svg><path d='M'/></svg>", encoding="utf-8")
-    told = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
-    assert told.exit_code == 1
-    assert "game.yaml:4:14: error: icon 'hit': " in told.output
-    assert "icon 'crit': " in told.output
+    output = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
+    assert output.exit_code == 1
+    assert "game.yaml:4:14: error: icon 'hit': " in output.output
+    assert "icon 'crit': " in output.output

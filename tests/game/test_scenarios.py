@@ -43,7 +43,7 @@ def catch_scenario_problems(folder: Path, *changes: tuple[str, str]) -> tuple[Pr
     return catch_problems(read_game, folder)
 
 
-def test_the_forces_add_up(scenario: Scenario) -> None:
+def test_forces_equal_their_stated_totals(scenario: Scenario) -> None:
     britain, russia = scenario.forces
     assert [one.total for one in britain.listings] == [95, 43, 25, 25]
     assert [one.total for one in russia.listings] == [53, 28, 28, 28, 55]
@@ -51,24 +51,24 @@ def test_the_forces_add_up(scenario: Scenario) -> None:
     assert [force.start for force in scenario.forces] == [(("Starting momentum", "3"),), (("Starting momentum", "4"),)]
 
 
-def test_the_balance_is_a_tenth_of_the_lesser_total(scenario: Scenario) -> None:
+def test_balance_is_a_tenth_of_the_lesser_total(scenario: Scenario) -> None:
     balance = scenario.balance
     assert balance
     assert (balance.difference, balance.limit, balance.is_even) == (4, Fraction(188, 10), True)
 
 
-def test_a_roster_musters_every_ship_by_name(scenario: Scenario) -> None:
+def test_roster_contains_every_ship_by_name(scenario: Scenario) -> None:
     names = [unit.name for unit in open_game("iron_stars").expand_roster(scenario.roster)]
     assert names == ["Gauntlet", "Golem", "Sycorax", "Alpha-1", "Alpha-2", "Alpha-3", "Alpha-4", "Alpha-5", "Tsargrad",
                      "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga-1", "Volga-2", "Volga-3", "Volga-4", "Volga-5"]
 
 
-def test_none_is_not_the_same_as_lost(scenario: Scenario) -> None:
+def test_none_and_lost_differ(scenario: Scenario) -> None:
     assert scenario.special_rules == ()
     assert scenario.variant is None
 
 
-def test_a_scenario_without_points_and_with_allies() -> None:
+def test_scenario_without_points_can_have_allies() -> None:
     toy = open_game("toy")
     party = toy[SCENARIOS]["tea_party"]
     assert [unit.name for unit in toy.expand_roster(party.roster)] == ["Ogg", "Blob-1", "Blob-2", "Leaning Tower"]
@@ -78,7 +78,7 @@ def test_a_scenario_without_points_and_with_allies() -> None:
     assert toy[SCENARIOS]["duel"].pieces == {"charts": ("wordless",)}
 
 
-def test_a_wrong_total_names_both_numbers_and_every_ship(iron_stars_copy: Path) -> None:
+def test_wrong_total_is_reported_with_both_numbers_and_every_ship(iron_stars_copy: Path) -> None:
     (problem,) = catch_scenario_problems(iron_stars_copy, ("points: 188", "points: 183"))
     assert problem.message == "'points' of the force of Britain is 183, but the ships cost 188 points in all"
     assert problem.hint == "Gauntlet 95, Golem 43, Sycorax 25, 5 x Alpha 25"
@@ -86,11 +86,11 @@ def test_a_wrong_total_names_both_numbers_and_every_ship(iron_stars_copy: Path) 
     assert problem.span.text.strip() == "points: 183"
 
 
-def test_a_total_says_nothing_while_a_ship_is_unknown(iron_stars_copy: Path) -> None:
+def test_total_is_not_checked_if_a_ship_is_unknown(iron_stars_copy: Path) -> None:
     change = ("Golem, Sycorax, 5 x Alpha]", "Gollum, Sycorax, 5 x Alpha]")
-    found = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
-    assert "there is no unit named 'Gollum'" in found
-    assert not [message for message in found if "points in all" in message]
+    problems = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
+    assert "there is no unit named 'Gollum'" in problems
+    assert not [message for message in problems if "points in all" in message]
 
 
 SCENARIO = "the scenario 'meeting_engagement'"
@@ -134,11 +134,11 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("special_rules: none", "special_rules: none\nsetpu: []", f"unknown key 'setpu' of {SCENARIO}",
      "did you mean 'setup'?"),
 ])
-def test_a_mistake_is_told_with_its_place(iron_stars_copy: Path, old: str, new: str, message: str, hint: str) -> None:
-    found = {problem.message: problem for problem in catch_scenario_problems(iron_stars_copy, (old, new))}
-    assert message in found
-    assert found[message].hint == hint
-    span = found[message].span
+def test_mistake_is_reported_with_its_place(iron_stars_copy: Path, old: str, new: str, message: str, hint: str) -> None:
+    problems = {problem.message: problem for problem in catch_scenario_problems(iron_stars_copy, (old, new))}
+    assert message in problems
+    assert problems[message].hint == hint
+    span = problems[message].span
     assert span
     assert span.file.endswith(FILE)
     assert span.line

@@ -44,7 +44,7 @@ def write_game(folder: Path, balance: str, field: str = "points") -> Path:
     return folder
 
 
-def test_a_balance_may_compare_two_sides_of_three(tmp_path: Path) -> None:
+def test_balance_may_compare_two_sides_of_three(tmp_path: Path) -> None:
     game = read_game(write_game(tmp_path, "{limit: 10 %, sides: [a, b]}"))
     balance = game[SCENARIOS]["s"].balance
     assert balance
@@ -62,7 +62,7 @@ def test_a_balance_may_compare_two_sides_of_three(tmp_path: Path) -> None:
     ("{limit: ten, sides: [a, b]}", "must be a percentage, found 'ten'", "10 %"),
     ("{sides: [a, b]}", "'limit'", ""),
     ("{limit: 10 %, side: [a, b]}", "unknown key 'side'", "sides")])
-def test_a_wrong_balance_is_reported(tmp_path: Path, balance: str, message: str, hint: str) -> None:
+def test_wrong_balance_is_reported(tmp_path: Path, balance: str, message: str, hint: str) -> None:
     problems = catch_problems(read_game, write_game(tmp_path, balance))
     assert any(message in problem.message and hint in (problem.hint or "") for problem in problems), problems
     assert all(problem.span and problem.span.line == 20 for problem in problems)
@@ -75,7 +75,7 @@ def test_forces_without_points_cannot_be_balanced(tmp_path: Path) -> None:
     assert problem.span.line == 20
 
 
-def test_the_message_about_a_hex_names_the_field_and_the_unit(tmp_path: Path) -> None:
+def test_message_about_a_hex_names_the_field_and_the_unit(tmp_path: Path) -> None:
     file = write_game(tmp_path, "{limit: 10 %, sides: [a, b]}") / "game.yaml"
     text = file.read_text(encoding="utf-8").replace("    side: b\n", "    side: b\n    start: B66\n")
     zones = "    map: m\n    zones: {z: {side: b, units: {by: start}}}\n"
@@ -84,7 +84,7 @@ def test_the_message_about_a_hex_names_the_field_and_the_unit(tmp_path: Path) ->
     assert problem.message == "'start' of Bo, on the map of the scenario 's': there is no hex 'B66'"
 
 
-def test_a_misspelt_key_of_the_numbers_keeps_the_squares(tmp_path: Path) -> None:
+def test_misspelt_key_of_the_numbers_keeps_the_squares(tmp_path: Path) -> None:
     file = write_game(tmp_path, "{limit: 10 %, sides: [a, b]}") / "game.yaml"
     text = file.read_text(encoding="utf-8").replace("{first: A1}", "{first: A1, orign: x}, compass: [N, E, S, W]")
     file.write_text(text, encoding="utf-8")

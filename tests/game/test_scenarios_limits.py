@@ -49,7 +49,7 @@ MAPS = "pond: {orientation: flat-top, across: 20 mm, columns: 4, rows: 5}\n"
     ("objectives: @", repeat("{title: o#, marker: bog}", 20), repeat("{title: o#, marker: bog}", 27)),
     ("objectives: @", repeat("{title: o#}", 26), repeat("{title: o#}", 27)),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, lines: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, lines: str, inside: str, outside: str) -> None:
     check_battle_limit(tmp_path, lines, inside, outside, markers=MARKERS)
 
 
@@ -71,13 +71,13 @@ def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, lines: st
     ("units: [Rat], start: @", name_entries("f#: x", 60), name_entries("f#: x", 61)),
     ("units: [60 x Rat], reinforcements: @", repeat("{units: Rat, turn: #}", 60), repeat("{units: Rat, turn: 1}", 61)),
 ])  # fmt: skip
-def test_a_force_is_what_its_side_can_have(tmp_path: Path, red: str, inside: str, outside: str) -> None:
+def test_force_contains_units_of_its_side(tmp_path: Path, red: str, inside: str, outside: str) -> None:
     check_battle_limit(tmp_path, f"forces: {{red: {{{red}}}, blue: {{units: [Cat]}}}}", inside, outside,
                        markers=MARKERS)
 
 
 @pytest.mark.parametrize(("inside", "outside"), [("100 %", "99.9 %"), ("101 %", "0 %")])
-def test_a_balance_is_a_share_of_the_lesser_force(tmp_path: Path, inside: str, outside: str) -> None:
+def test_balance_is_a_share_of_the_lesser_force(tmp_path: Path, inside: str, outside: str) -> None:
     """The forces cost 4 and 8 points."""
     check_battle_limit(tmp_path, "balance: @", inside, outside)
 
@@ -89,19 +89,19 @@ def test_a_balance_is_a_share_of_the_lesser_force(tmp_path: Path, inside: str, o
     ("map: pond\nzones: {bay: {edge: top}}\nobjectives: [^{title: isle, zone: @}]", "bay", "sea"),
     ("map: pond\n@", "", "deployment: ^{positions: {}}"),
 ])  # fmt: skip
-def test_a_battle_on_a_map_has_no_table(tmp_path: Path, lines: str, inside: str, outside: str) -> None:
+def test_battle_on_a_map_has_no_table(tmp_path: Path, lines: str, inside: str, outside: str) -> None:
     usual = "title: x\nsummary: x\nsetup: [x]\nvictory: {text: x}\nforces: {red: {units: [Rat]}}\n"
     check_game_limit(tmp_path, "scenarios/battle.yaml", f"{lines}\n{usual}", inside, outside, maps=MAPS)
 
 
 @pytest.mark.parametrize(("at", "is_on_it"), [
     ("0 in x 0 in", True), ("48 in x 36 in", True), ("48.1 in x 36 in", False), ("48 in x 36.1 in", False)])
-def test_an_objective_lies_on_the_table_or_its_edge(tmp_path: Path, at: str, is_on_it: bool) -> None:
+def test_objective_is_on_the_table_or_its_edge(tmp_path: Path, at: str, is_on_it: bool) -> None:
     check_battle_limit(tmp_path, "objectives: [^{title: isle, at: @}]", at if is_on_it else "1 in x 1 in",
                        "49 in x 1 in" if is_on_it else at)
 
 
-def test_at_most_six_sides_fight(tmp_path: Path) -> None:
+def test_scenario_has_at_most_six_sides(tmp_path: Path) -> None:
     sides = name_entries("s#: {name: S#, colour: black}", 7).replace("black", '"#d55e00"')
     game = fill_up(GAME, f"sides: {sides}")
     check_battle_limit(tmp_path, "forces: @", name_entries("s#: {}", 6), name_entries("s#: {}", 7), game=game,
@@ -109,16 +109,16 @@ def test_at_most_six_sides_fight(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["special_rules", "variant", "background", "notes"])
-def test_the_word_none_means_no_text(tmp_path: Path, key: str) -> None:
+def test_word_none_means_no_text(tmp_path: Path, key: str) -> None:
     assert getattr(read_battle(tmp_path, f"{key}: none"), key) == ()
 
 
 @pytest.mark.parametrize("key", ["special_rules", "variant", "setup", "turns", "table"])
-def test_what_is_lost_is_unknown(tmp_path: Path, key: str) -> None:
+def test_lost_text_is_unknown(tmp_path: Path, key: str) -> None:
     assert getattr(read_battle(tmp_path, f"{key}: unknown"), key) is None
 
 
-def test_unknown_conditions_of_victory_are_not_the_same_as_none(tmp_path: Path) -> None:
+def test_unknown_conditions_of_victory_and_none_differ(tmp_path: Path) -> None:
     assert read_battle(tmp_path, "victory: unknown").victory.text is None
     assert read_battle(tmp_path, "victory: {text: unknown}").victory.text is None
     assert read_battle(tmp_path, "victory: {text: none}").victory.text == ()
@@ -130,7 +130,7 @@ def read_battle(folder: Path, lines: str) -> Scenario:
 
 
 @pytest.mark.parametrize(("share", "limit"), [("100 %", 4), ("150 %", 6)])
-def test_a_balance_compares_the_dearest_and_the_cheapest_force(tmp_path: Path, share: str, limit: int) -> None:
+def test_balance_compares_the_dearest_and_the_cheapest_force(tmp_path: Path, share: str, limit: int) -> None:
     balance = read_battle(tmp_path, f"balance: {share}").balance
     assert balance
     assert balance.difference == 4
@@ -138,7 +138,7 @@ def test_a_balance_compares_the_dearest_and_the_cheapest_force(tmp_path: Path, s
 
 
 @pytest.mark.parametrize(("limit", "left"), [(5, 1), (4, 0), (3, -1)])
-def test_a_force_above_its_limit_is_a_warning(tmp_path: Path, limit: int, left: int) -> None:
+def test_force_above_its_limit_is_a_warning(tmp_path: Path, limit: int, left: int) -> None:
     force = read_battle(tmp_path, f"forces: {{red: {{units: [Rat], limit: {limit}}}}}").forces[0]
     assert force.points_left == left
     assert bool(force.limit_warning) is (left < 0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.pages import make_pages, read_text
-from helpers.problems import catch_problems, with_hints
+from helpers.problems import catch_problems, join_hints
 
 from printshop.game.fleets import FleetOptions, read_fleet
 from printshop.game.scenarios import SCENARIOS, list_first_units, muster_forces
@@ -59,12 +59,12 @@ def test_units_of_a_force_have_the_names_of_their_line(tmp_path: Path) -> None:
     assert scenario.forces[0].total == 3 * 4 + 21
 
 
-def test_a_name_after_its_unit_is_the_same_line_in_short(tmp_path: Path) -> None:
+def test_name_after_its_unit_is_the_same_line_in_short(tmp_path: Path) -> None:
     game = make_game(tmp_path, 'Rat "Tom", Rat "Jerry", Rat')
     assert [unit.name for unit in muster_forces(game, game[SCENARIOS]["dawn"])[0]] == ["Tom", "Jerry", "Rat-3"]
 
 
-def test_quotes_in_the_name_of_a_unit_of_the_game_are_no_proper_name(tmp_path: Path) -> None:
+def test_quotes_in_a_unit_name_of_the_game_mark_no_proper_name(tmp_path: Path) -> None:
     text = GAME.replace("UNITS", """'Old "Rat"'""").replace("MORE", "")
     text = text.replace("name: Gloster", """name: 'Old "Rat"'""")
     (tmp_path / "pier.yaml").write_text(text, encoding="utf-8")
@@ -75,19 +75,19 @@ def test_quotes_in_the_name_of_a_unit_of_the_game_are_no_proper_name(tmp_path: P
     assert 'Old "Rat"' in read_text(booklet.items)
     fleet = parse_yaml("""{side: a, units: ['Old "Rat"']}""", "fleet.yaml", problems := Problems())
     assert fleet
-    found = read_fleet(fleet, "fleet", game, problems, FleetOptions())
-    assert found
-    assert [ship.unit.name for ship in found.units] == ['Old "Rat"']
+    result = read_fleet(fleet, "fleet", game, problems, FleetOptions())
+    assert result
+    assert [ship.unit.name for ship in result.units] == ['Old "Rat"']
 
 
 @pytest.mark.parametrize("later", ["Tom", 'Rat "Tom"', "{unit: Rat, names: [Tom]}"])
-def test_a_unit_that_arrives_later_is_known_by_its_name(later: str, tmp_path: Path) -> None:
+def test_reinforcement_is_found_by_its_name(later: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, NAMED, f", reinforcements: {{units: [{later}], turn: 2}}")
     first = list_first_units(game, game[SCENARIOS]["dawn"])["a"]
     assert [unit.name for unit in first] == ["Jerry", "Rat-3", "Gloster"]
 
 
-def test_the_names_and_their_class_are_in_the_booklet_and_on_the_records(tmp_path: Path) -> None:
+def test_names_and_their_class_are_in_the_booklet_and_on_the_records(tmp_path: Path) -> None:
     game = make_game(tmp_path, f"{NAMED}, {{unit: Gloster, names: [Mary]}}")
     scenario = game[SCENARIOS]["dawn"]
     booklet = " ".join(read_text(page.items) for page in make_pages("booklet", game, scenario=scenario))
@@ -116,11 +116,11 @@ def test_the_names_and_their_class_are_in_the_booklet_and_on_the_records(tmp_pat
      ("'damage' of unit 1 of Docks must be a block with a number for each track, found the number 2 | write a track of "
      "the record and a number, for example {hull: 3}")),
 ])
-def test_a_mistake_is_reported_at_its_place(units: str, problem: str, tmp_path: Path) -> None:
-    found = catch_problems(make_game, tmp_path, units)
-    assert with_hints(found) == [problem]
-    assert found[0].span
-    assert found[0].span.line == 19
+def test_mistake_is_reported_at_its_place(units: str, problem: str, tmp_path: Path) -> None:
+    problems = catch_problems(make_game, tmp_path, units)
+    assert join_hints(problems) == [problem]
+    assert problems[0].span
+    assert problems[0].span.line == 19
 
 
 def test_notes_of_a_line_are_below_the_table_of_the_force(tmp_path: Path) -> None:
@@ -130,11 +130,11 @@ def test_notes_of_a_line_are_below_the_table_of_the_force(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("key", ["damage: {planks: 1}", "notes: leaks"])
-def test_damage_and_notes_belong_to_forces_and_fleets_alone(key: str, tmp_path: Path) -> None:
+def test_damage_and_notes_are_allowed_in_forces_and_fleets_only(key: str, tmp_path: Path) -> None:
     later = f", reinforcements: {{units: [{{unit: Rat, {key}}}], turn: 2}}"
-    found = catch_problems(make_game, tmp_path, NAMED, later)
+    problems = catch_problems(make_game, tmp_path, NAMED, later)
     name = key.partition(":")[0]
-    assert with_hints(found)[0].endswith(
+    assert join_hints(problems)[0].endswith(
         f"must not have '{name}' | write the {name} in the force of a scenario, or in a fleet")
 
 
@@ -142,9 +142,9 @@ def test_damage_and_notes_belong_to_forces_and_fleets_alone(key: str, tmp_path: 
     ("plank: 1", "damage of Tom: the record has no 'plank' | did you mean 'planks'?"),
     ("planks: 5", "damage of Tom: 5 marks of planks are asked for, but the record has only 4 | "),
 ])
-def test_damage_that_no_record_has_is_reported_at_its_line(damage: str, problem: str, tmp_path: Path) -> None:
+def test_damage_without_a_record_is_reported_at_its_line(damage: str, problem: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, f"{{unit: Rat, names: [Tom], damage: {{{damage}}}}}")
-    found = catch_problems(make_pages, "records", game, scenario=game[SCENARIOS]["dawn"])
-    assert with_hints(found) == [problem]
-    assert found[0].span
-    assert found[0].span.line == 19
+    problems = catch_problems(make_pages, "records", game, scenario=game[SCENARIOS]["dawn"])
+    assert join_hints(problems) == [problem]
+    assert problems[0].span
+    assert problems[0].span.line == 19

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import change_file
 from helpers.pages import read_text
-from helpers.problems import catch_problems, check_whole_game, messages_of
+from helpers.problems import catch_problems, check_whole_game, list_messages
 
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.load_game import read_game
@@ -32,12 +32,12 @@ def read_booklet(game: Game) -> str:
 
 
 def catch_messages(folder: Path) -> list[str]:
-    return messages_of(catch_problems(read_game, folder))
+    return list_messages(catch_problems(read_game, folder))
 
 
 # --- what nobody knows
 
-def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
+def test_unknown_values_are_spaces_to_write_in_with_a_warning(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("table: 4 ft x 3 ft", "table: unknown"), ("turns: 8", "turns: unknown"),
            ("victory: {text: After eight turns the side with more points has won.}",
             "victory: unknown\nvariant: unknown"))
@@ -53,20 +53,20 @@ def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
     assert "Not in the text we have: ____" in words
 
 
-def test_a_quoted_unknown_is_a_word(harbour: Path) -> None:
+def test_quoted_unknown_is_a_text(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("turns: 8", 'turns: "unknown"'))
     (message,) = catch_messages(harbour)
     assert message == "'turns' of the scenario 'first_light' must be a whole number, found the quoted text 'unknown'"
 
 
-def test_without_turns_there_is_no_track(harbour: Path) -> None:
+def test_scenario_without_turns_has_no_turn_track(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("turns: 8\n", ""))
     words = read_booklet(read_game(harbour))
     assert "Turn track" not in words
     assert "No number of turns is set" not in words
 
 
-def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None:
+def test_other_tracks_continue_without_turns(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("turns: 8\n", "track: [Tide]\n"))
     game = read_game(harbour)
     assert game[SCENARIOS]["first_light"].turns == 0
@@ -75,7 +75,7 @@ def test_without_turns_the_track_of_what_is_noted_goes_on(harbour: Path) -> None
     assert " 16 " in words
 
 
-def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
+def test_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
     change_file(harbour / "tugs.yaml", ("points: 21", "points: unknown"))
     game = check_whole_game(harbour)
     docks, customs = game[SCENARIOS]["first_light"].forces
@@ -97,13 +97,13 @@ def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
     ("table: 4 ft x 3 ft\n", "table: unknown\ndeployment: {positions: {}}\n",
      "'deployment' of the scenario 'first_light' needs a 'table'"),
 ])
-def test_the_place_of_the_battle(harbour: Path, old: str, new: str, message: str) -> None:
+def test_place_of_the_battle_is_printed(harbour: Path, old: str, new: str, message: str) -> None:
     assert message in catch_messages(change_file(harbour / BATTLE, (old, new)).parents[1])
 
 
 # --- units of a player's choice
 
-def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: Path) -> None:
+def test_open_force_shows_its_points_and_space_to_write(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {points: 50}"),
            ("turns: 8", "balance: 60 %\nturns: 8"),
            ("has won.}", "has won., score: [{title: Sunk, worth: points}]}"))
@@ -117,14 +117,14 @@ def test_a_force_to_be_chosen_has_what_it_may_spend_and_room_to_write(harbour: P
     assert "Won from Her Customs" in words
 
 
-def test_a_battle_whose_units_are_all_to_be_chosen_has_blank_records_and_no_counters(harbour: Path) -> None:
+def test_scenario_with_open_forces_only_has_blank_records_and_no_counters(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("customs: {points: 28, units: [Vigilant, Diligent]}", "customs: {}"),
            ("docks: {points: 33, units: [Mary Gloster, 3 x Rat]}", "docks: {points: 33}"))
     game = check_whole_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
-    made = {one.product.name: one for one in packs.build_pack_components(game, scenario, PrintSettings())}
-    assert list(made) == ["booklet", "records", "templates"]
-    assert "Mary" not in read_text(made["records"].pages[0].items)
+    components = {one.product.name: one for one in packs.build_pack_components(game, scenario, PrintSettings())}
+    assert list(components) == ["booklet", "records", "templates"]
+    assert "Mary" not in read_text(components["records"].pages[0].items)
 
 
 # --- units that are anyone's, and many sides
@@ -154,7 +154,7 @@ def melee(harbour: Path) -> Path:
     return harbour
 
 
-def test_units_that_are_anyones_serve_the_force_that_lists_them(melee: Path) -> None:
+def test_units_without_a_side_fight_for_the_force_that_lists_them(melee: Path) -> None:
     game = check_whole_game(melee)
     scenario = game[SCENARIOS]["first_light"]
     manned = muster_forces(game, scenario)
@@ -163,34 +163,34 @@ def test_units_that_are_anyones_serve_the_force_that_lists_them(melee: Path) -> 
     assert [force.total for force in scenario.forces] == [21] * 6
 
 
-def test_six_sides_find_room_on_the_cover_and_say_who_won_what(melee: Path) -> None:
+def test_cover_and_results_have_space_for_six_sides(melee: Path) -> None:
     game = read_game(melee)
     scenario = game[SCENARIOS]["first_light"]
-    made = packs.assemble_pack(game, scenario, tuple(packs.build_pack_components(game, scenario, PrintSettings())),
-                               PrintSettings())
-    _, front = made.cover.pages
-    told = read_text(front.items)
-    assert all(name in told for name in ("Red", "Blue", "Green", "White", "Black", "Grey"))
-    assert told.count("21 points") == 6
+    document = packs.assemble_pack(game, scenario, tuple(packs.build_pack_components(game, scenario, PrintSettings())),
+                                   PrintSettings())
+    _, front = document.cover.pages
+    front_text = read_text(front.items)
+    assert all(name in front_text for name in ("Red", "Blue", "Green", "White", "Black", "Grey"))
+    assert front_text.count("21 points") == 6
     words = read_booklet(game)
     assert words.count("Won by") == 6
     assert words.count("Brig-3") == 6
 
 
-def test_a_balance_of_many_names_the_two_that_are_farthest_apart(melee: Path) -> None:
+def test_balance_of_several_forces_names_the_two_with_the_largest_difference(melee: Path) -> None:
     change_file(melee / BATTLE, ("red: {units: [3 x Brig]}", "red: {units: [3 x Brig, Flagship]}"))
     (message,) = catch_messages(melee)
     assert message.startswith("Blue (21) and Red (41) differ by 20 points")
 
 
-def test_a_unit_of_another_side_is_still_refused(melee: Path) -> None:
+def test_unit_of_another_side_is_refused(melee: Path) -> None:
     change_file(melee / BATTLE, ("blue: {units: [3 x Brig]}", "blue: {units: [Flagship]}"))
     assert "Flagship belongs to Red and cannot fight for Blue" in catch_messages(melee)
 
 
 # --- which pieces belong to a battle
 
-def test_what_a_battle_does_not_name_is_what_is_usual(harbour: Path) -> None:
+def test_unnamed_products_of_a_scenario_are_the_default_products(harbour: Path) -> None:
     (harbour / "markers.yaml").write_text(
         "smoke: {size: 10 x 10 mm, front: [{text: smoke}]}\n"
         "reef: {size: 10 x 10 mm, default: false, front: [{text: reef}]}\n", encoding="utf-8")
@@ -218,9 +218,9 @@ def test_more_than_six_forces_are_too_many(harbour: Path, count: int) -> None:
         assert any("has 7 forces; at most 6 are allowed" in one for one in catch_messages(harbour))
 
 
-def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
+def test_missing_table_is_reported_once(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("table: 4 ft x 3 ft\n", "deployment: {positions: {}}\n"))
     assert len(catch_messages(harbour)) == 1
     change_file(harbour / BATTLE, ("deployment:", "table: unknown\ndeployment:"))
-    [found] = catch_messages(harbour)
-    assert "needs a 'table'" in found
+    [problem] = catch_messages(harbour)
+    assert "needs a 'table'" in problem

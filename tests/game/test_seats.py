@@ -36,8 +36,8 @@ DIVIDED = ("players: [{side: red, name: Line†, units: [Rat, Eel]}, {side: red,
     ("players: [{side: red, name: Line, units: [Eel]}, ^{side: red, name: Tail, units: [3 x Rat@]}]", "", ", Cat"),
     ("players: [^{side: red, units: [3 x Rat@]}]", ", Eel", ""),
 ])  # fmt: skip
-def test_what_does_not_match_the_forces_is_reported_at_its_place(tmp_path: Path, lines: str, inside: str,
-                                                                 outside: str) -> None:
+def test_players_that_do_not_match_the_forces_are_reported_at_their_place(tmp_path: Path, lines: str, inside: str,
+                                                                          outside: str) -> None:
     check_battle_limit(tmp_path, FORCES + lines, inside, outside)
 
 
@@ -91,8 +91,8 @@ def test_sides_are_divided_in_the_order_of_the_forces(tmp_path: Path, number: in
     ("players: 2", 3, "the scenario is for 2 players"),
     ("", 2, "the scenario is for an unknown number of players"),
 ])  # fmt: skip
-def test_a_number_of_players_that_a_scenario_does_not_have_is_refused(tmp_path: Path, lines: str, number: int,
-                                                                      hint: str) -> None:
+def test_unknown_number_of_players_is_refused(tmp_path: Path, lines: str, number: int,
+                                              hint: str) -> None:
     battle = read_battle(tmp_path, lines)[SCENARIOS]["battle"]
     with pytest.raises(PrintshopError) as refusal:
         battle.for_players(number)
@@ -104,12 +104,12 @@ def test_a_number_of_players_that_a_scenario_does_not_have_is_refused(tmp_path: 
 @pytest.mark.parametrize(("lines", "number"), [
     ("players: 2", "2"), ("players: 2-4", "2–4"), (DIVIDED, "2–3†"), (DIVIDED.replace("†", ""), "2–3"),
 ])  # fmt: skip
-def test_the_number_of_players_is_the_first_fact(tmp_path: Path, lines: str, number: str) -> None:
+def test_number_of_players_is_the_first_fact(tmp_path: Path, lines: str, number: str) -> None:
     battle = read_battle(tmp_path, lines)[SCENARIOS]["battle"]
     assert battle.list_shown_facts(load_words()) == (("Players", number),)
 
 
-def test_a_force_with_mistakes_has_no_further_reports_on_its_players(tmp_path: Path) -> None:
+def test_force_with_mistakes_has_no_further_problems_about_its_players(tmp_path: Path) -> None:
     text = fill_up(BATTLE, DIVIDED + "\nforces: {red: {units: [3 x Rot, Eel]}, blue: {units: [Cat]}}")
     [problem] = list_game_problems(tmp_path, "scenarios/battle.yaml", text)
     assert "Rot" in problem.message

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.problems import catch_problems, with_hints
+from helpers.problems import catch_problems, join_hints
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,7 +53,7 @@ def rats(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("changes", "said"), [
+@pytest.mark.parametrize(("changes", "message"), [
     ({"hul": "3"}, "--set hul=...: there is no setting 'hul' | did you mean 'hull'?"),
     ({"hull": "10"}, "--set hull=10: 'hull' is 10, but must be at most 9 | "),
     ({"hull": "0.5"}, "--set hull=0.5: 'hull' is 0.5, but must be at least 1 | "),
@@ -69,11 +69,11 @@ def rats(tmp_path: Path) -> Path:
      ("--set name=$hull: the value must not be empty, too long, or a reference to a setting | write, for example, "
       "--set name='Rats'")),
 ])  # fmt: skip
-def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) -> None:
-    assert with_hints(catch_problems(read_game, rats, changes)) == [said]
+def test_wrong_changes_are_reported(rats: Path, changes: dict[str, str], message: str) -> None:
+    assert join_hints(catch_problems(read_game, rats, changes)) == [message]
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("{value: Rats}", "{value: $hull}",
      "'value' of setting 'name' must be a number, a length, true or false, or a text"),
     ("{value: Rats}", "{value: [1]}", "'value' of setting 'name' must be a number"),
@@ -89,35 +89,35 @@ def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) 
     ("free", "$fre", "there is no setting 'fre'"),
     ("free", f"${'x' * 1_000_000}", "this text has 1,000,001 characters"),
 ])  # fmt: skip
-def test_settings_that_are_wrong(rats: Path, old: str, new: str, said: str) -> None:
+def test_wrong_settings_are_reported(rats: Path, old: str, new: str, message: str) -> None:
     (rats / "game.yaml").write_text(GAME.replace(old, new), encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         read_game(rats)
-    assert any(one.message.startswith(said) for one in caught.value.problems)
-    assert len(str(caught.value)) < 8_000
+    assert any(one.message.startswith(message) for one in error.value.problems)
+    assert len(str(error.value)) < 8_000
 
 
-def test_the_command_line_changes_and_lists_them(rats: Path) -> None:
+def test_command_line_changes_and_lists_them(rats: Path) -> None:
     listed = invoke("list", rats, "--set", "hull=5")
     assert "hull = 5" in listed.output
     assert "planks of a tug" in listed.output
     checked = invoke("check", rats, "--set", "hull=50")
     assert (checked.exit_code, checked.stderr.splitlines()[0]) == (
         1, "error: --set hull=50: 'hull' is 50, but must be at most 9")
-    made = invoke("make", "counters", rats, "--set", "base = 11 mm", "-o", rats / "out",
+    result = invoke("make", "counters", rats, "--set", "base = 11 mm", "-o", rats / "out",
                                      "--format", "dump")
-    assert made.exit_code == 0, made.output
+    assert result.exit_code == 0, result.output
     assert "Rat 11 mm" in next((rats / "out").glob("*.txt")).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("words", "said"), [
+@pytest.mark.parametrize(("words", "message"), [
     (["--set", "hull"], "'hull' is not NAME=VALUE"), (["--set", "=3"], "'=3' is not NAME=VALUE"),
     (["--set", "hull=3", "--set", "hull=4"], "'hull' is set twice"),
 ])  # fmt: skip
-def test_changes_that_are_none(rats: Path, words: list[str], said: str) -> None:
+def test_changes_without_an_effect_are_accepted(rats: Path, words: list[str], message: str) -> None:
     result = invoke("check", rats, *words)
     assert result.exit_code == 2
-    assert said in result.output
+    assert message in result.output
 
 
 SCALED = """\
@@ -130,21 +130,21 @@ unit_types: {craft: {fields: {}}}
 STICK = "s: {{kind: straight, material: card, width: 20 mm, length: {}}}\n"
 
 
-@pytest.mark.parametrize(("length", "scale", "wanted"), [
+@pytest.mark.parametrize(("length", "scale", "expected"), [
     ("120 mm * $scale", "1/2", "60 mm"), ("3 in * $scale", "1/2", "1 1/2 in"), ("25 mm * $scale", "0.5", "12.5 mm"),
     ("1 1/2 in*$scale", "2", "3 in"), ("4 in * $scale", "1/3", "1 1/3 in"), ("4 in * $scale", "1", "4 in"),
     ('5" * $scale', "3", "15 in"), ("3 ft * $scale", "3/4", "2 1/4 ft"), ("9 cm * $scale", "2/3", "6 cm"),
 ])
-def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scale: str, wanted: str) -> None:
+def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scale: str, expected: str) -> None:
     (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(STICK.format(length), encoding="utf-8")
     stick = read_game(tmp_path, {"scale": scale})[TEMPLATES]["s"]
     assert isinstance(stick, StraightTemplate)
     assert stick.length
-    assert (stick.length.text, stick.width.text if stick.width else "") == (wanted, "20 mm")  # that is not scaled
+    assert (stick.length.text, stick.width.text if stick.width else "") == (expected, "20 mm")  # that is not scaled
 
 
-@pytest.mark.parametrize(("length", "said"), [
+@pytest.mark.parametrize(("length", "message"), [
     ("9 in * $sale", "there is no setting 'sale'"),
     ("9 in * $far", "the setting 'far' is 9 in, but must be a number above 0"),
     ("9 in * $low", "the setting 'low' is 0, but must be a number above 0"),
@@ -153,11 +153,11 @@ def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scal
     ("9 ells * $scale", "'9 ells' must be a length, a size or a number to be multiplied by a setting"),
     ("9 in * $lost", "'unknown' is not a length"),
 ])
-def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> None:
+def test_length_with_an_invalid_factor_is_reported(tmp_path: Path, length: str, message: str) -> None:
     (tmp_path / "game.yaml").write_text(SCALED, encoding="utf-8")
     (tmp_path / "templates.yaml").write_text(STICK.format(length), encoding="utf-8")
     [problem] = catch_problems(read_game, tmp_path)
-    assert said in problem.message
+    assert message in problem.message
     assert problem.span
     assert problem.span.column == STICK.index("{}")
 
@@ -165,17 +165,17 @@ def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> No
 @pytest.mark.slow
 @given(st.fractions(Fraction(1, 99), 99, max_denominator=99), st.fractions(Fraction(1, 64), 64, max_denominator=64),
        st.sampled_from(["in", "mm", "ft"]))
-def test_what_is_scaled_is_a_length_again(length: Fraction, factor: Fraction, unit: str) -> None:
+def test_scaled_length_is_a_length(length: Fraction, factor: Fraction, unit: str) -> None:
     there = parse_length(scale_length_text(f"{length.numerator}/{length.denominator} {unit}", factor))
     assert float(there.points / POINTS_PER_UNIT[unit]) == pytest.approx(float(length * factor), rel=1e-9)
 
 
-def scalars(node: object) -> list[ScalarNode]:
+def read_scalars(node: object) -> list[ScalarNode]:
     match node:
         case ScalarNode():
             return [node]
         case SequenceNode():
-            return [one for item in node.items for one in scalars(item)]
+            return [one for item in node.items for one in read_scalars(item)]
         case MappingNode():
-            return [one for item in node.entries.values() for one in scalars(item)]
+            return [one for item in node.entries.values() for one in read_scalars(item)]
     return []

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     ("value: true, @", "label: x", "min: ^true"),
     ("value: @, options: [thin, thick]", "thick", "thin thick"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_game_limit(tmp_path, "game.yaml", fill_up(GAME, f"settings: {{far: {{{keys}}}}}"), inside, outside)
 
 
-def test_a_setting_is_one_word(tmp_path: Path) -> None:
+def test_setting_is_one_word(tmp_path: Path) -> None:
     check_game_limit(tmp_path, "game.yaml", fill_up(GAME, "settings: {@}"), "far_2: {value: 3}", "2_far: ^{value: 3}")

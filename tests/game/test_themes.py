@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
-def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **asked: object) -> list[object]:
-    return [page.items for page in find_product(product).build(game, PrintRequest(**asked),
+def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **arguments: object) -> list[object]:
+    return [page.items for page in find_product(product).build(game, PrintRequest(**arguments),
                                                                PrintSettings(ink=ink)).pages]  # type: ignore[arg-type]
 
 
@@ -44,7 +44,7 @@ def toy_copy(tmp_path: Path) -> Path:
 # --- what themes are ---
 
 
-def test_there_is_one_for_each_game_and_three_for_anybodys() -> None:
+def test_every_game_has_a_theme_and_three_themes_are_general() -> None:
     assert {game.theme and game.theme.title for game in map(open_game, find_shipped_games())} == {
         all_themes()[name].title for name in ("admiralty", "broadside", "captains_log", "tactical", "heraldry")}
     assert {"standard", "classic", "naval", "space", "fantasy"} < {*NAMES}
@@ -52,7 +52,7 @@ def test_there_is_one_for_each_game_and_three_for_anybodys() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
-def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
+def test_content_that_fits_one_theme_fits_all(number: int, name: str) -> None:
     """Each theme prints what is narrowest of one of the games; which one goes round."""
     game = load_game.read_game(find_shipped_games()[sorted(find_shipped_games())[number % 5]], theme=name)
     for product in ("charts", "records", "cards"):
@@ -61,7 +61,7 @@ def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
     assert make_items(game, "booklet", scenario=next(iter(game[SCENARIOS].values())))
 
 
-def test_an_extended_theme_says_what_it_changes() -> None:
+def test_extended_theme_states_its_changes() -> None:
     space, tactical = open_theme("space"), open_theme("tactical")
     assert (space.display, space.text, space.figures) == ("orbitron", tactical.text, tactical.figures)
     assert space.ink != tactical.ink
@@ -75,7 +75,7 @@ def faces(game: Game) -> set[str]:
     return {word.font for items in make_items(game, "charts") for word in find_words(items)}  # type: ignore[arg-type]
 
 
-def test_the_games_own_then_that_of_the_command(toy_copy: Path) -> None:
+def test_theme_of_the_command_overrides_that_of_the_game(toy_copy: Path) -> None:
     assert "source-serif-bold" in faces(load_game.read_game(toy_copy)) or "barlow-condensed" in faces(
         load_game.read_game(toy_copy)
     )
@@ -85,13 +85,13 @@ def test_the_games_own_then_that_of_the_command(toy_copy: Path) -> None:
                 or "caslon" in face}
 
 
-def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
+def test_user_font_can_be_a_family(toy_copy: Path) -> None:
     shutil.copy(TOY.parents[2] / "printshop" / "fonts" / "Cinzel-Bold.ttf", toy_copy / "Own.ttf")
     change_file(toy_copy / "game.yaml", ("title: ", "theme: {extends: naval, figures: Own.ttf}\ntitle: "))
     assert any("Own.ttf" in face for face in faces(load_game.read_game(toy_copy)))
 
 
-@pytest.mark.parametrize(("theme", "told"), [
+@pytest.mark.parametrize(("theme", "message"), [
     ("navel", "there is no theme 'navel' to extend"),
     ("{extends: naval, accent: '#ffd0d0'}", "the colour 'accent' is too pale on white paper: its contrast is 1.4 : 1"),
     ("{extends: naval, tint: '#333333'}", "the colour 'tint' is too dark to be the background of black text"),
@@ -102,25 +102,25 @@ def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
     ("{sizes: [small]}", "'small' in 'sizes' of the theme must be a number of points"),
     ("{colour: red}", "unknown key 'colour' of the theme"),
 ])
-def test_what_is_wrong_with_one_is_told_at_its_place(toy_copy: Path, theme: str, told: str) -> None:
+def test_mistakes_in_a_theme_are_reported_at_their_place(toy_copy: Path, theme: str, message: str) -> None:
     change_file(toy_copy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         make_items(load_game.read_game(toy_copy), "charts")
-    assert [problem.span and problem.span.file.endswith("game.yaml") for problem in caught.value.problems] == [True]
-    assert told in str(caught.value)
+    assert [problem.span and problem.span.file.endswith("game.yaml") for problem in error.value.problems] == [True]
+    assert message in str(error.value)
 
 
-def test_an_unknown_one_on_the_command_line_is_told_with_the_nearest(tmp_path: Path) -> None:
-    code, said = run("make", "charts", str(TOY), "--theme", "navl", "-o", str(tmp_path))
+def test_unknown_theme_on_the_command_line_is_reported_with_the_nearest(tmp_path: Path) -> None:
+    code, output = run("make", "charts", str(TOY), "--theme", "navl", "-o", str(tmp_path))
     assert code == 1
-    assert "there is no theme 'navl'" in said
-    assert "did you mean 'naval'?" in said
+    assert "there is no theme 'navl'" in output
+    assert "did you mean 'naval'?" in output
 
 
 # --- what they do on the page ---
 
 
-def test_a_cell_stands_on_a_ground_of_the_theme_in_a_shape(tmp_path: Path) -> None:
+def test_cell_can_have_a_ground_of_the_theme_with_a_shape(tmp_path: Path) -> None:
     game = load_forms(tmp_path, """
 sheet:
   columns: [1, 1, 1]

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,33 +67,33 @@ def load_aces(folder: Path, kites: str, others: str = OTHERS, types: str = TYPES
     return read_game(folder / "aces.yaml")
 
 
-def formula(game: Game, text: str, unit: str = "Moth") -> object:
+def evaluate(game: Game, text: str, unit: str = "Moth") -> object:
     return compile_formula(text, game.unit_types["kite"].value_names).evaluate(game.units[unit].values)
 
 
-def test_what_is_held_is_reckoned_with_and_spoken_of(tmp_path: Path) -> None:
+def test_held_units_are_available_to_formulas_and_texts(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, sisters: [Gnat], slots: 3, flier: ida, loads: [Bomb, DRUM], cost: 10}")
     for unit in ("Moth", "Gnat"):
         values = game.units[unit].values
         assert (values["whole_cost"], values["deep"]) == (10 + 6 + 2 + 3, 5)
         assert (str(values["flier"]), str(values["loads"])) == ("Ida", "Bomb, Drum")
-    assert formula(game, "flier.double + flier.coach.double") == 16
-    assert formula(game, "loads.what") == ("boom",)
-    assert formula(game, '[count(loads), count(flier), count(loads, "cost", 2), total(loads, "cost"), max(loads.cost)]'
-                   ) == (2, 1, 1, 5, 3)
-    assert formula(game, '["Bomb" in loads.name, "Ida" in loads.name]') == (True, False)
+    assert evaluate(game, "flier.double + flier.coach.double") == 16
+    assert evaluate(game, "loads.what") == ("boom",)
+    assert evaluate(game, '[count(loads), count(flier), count(loads, "cost", 2), total(loads, "cost"), max(loads.cost)]'
+                    ) == (2, 1, 1, 5, 3)
+    assert evaluate(game, '["Bomb" in loads.name, "Ida" in loads.name]') == (True, False)
 
 
-def test_of_nobody_is_known_what_is_given_without(tmp_path: Path) -> None:
+def test_optional_field_without_a_unit_has_defaults_in_formulas(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
     assert (game.units["Moth"].values["whole_cost"], game.units["Moth"].values["deep"]) == (10, NOT_KNOWN)
-    assert formula(game, "[flier.nerve, flier.name, count(flier), count(loads), loads.cost, flier and 1 or 2]") == (
+    assert evaluate(game, "[flier.nerve, flier.name, count(flier), count(loads), loads.cost, flier and 1 or 2]") == (
         1, NOT_KNOWN, 0, 0, (), 2)
     unknown = load_aces(tmp_path, "{name: Moth, slots: 3, flier: unknown, loads: unknown, cost: 10}")
     assert unknown.units["Moth"].values["whole_cost"] is NOT_KNOWN
 
 
-def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
+def test_several_units_of_a_kind_are_counted(tmp_path: Path) -> None:
     types = TYPES.replace("most: slots, once: true", "least: 1")
     game = load_aces(tmp_path, "{name: Moth, slots: 3, loads: [2 x Bomb, Drum, 1x Bomb], cost: 1}", types=types)
     held = game.units["Moth"].values["loads"]
@@ -120,11 +120,11 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
     (f"loads: [{MAX_REFERENCES + 1} x Bomb]", f"loads of Moth must not list more than {MAX_REFERENCES} units",
      "remove some of the names"),
 ])
-def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str) -> None:
-    caught = catch_problems(load_aces, tmp_path, f"{{name: Moth, slots: 2, cost: 1, {kite}}}")
-    assert [(problem.message, problem.hint) for problem in caught] == [(message, hint)]
-    assert caught[0].span
-    assert caught[0].span.line == TYPES.count("\n") + 1
+def test_invalid_held_units_are_reported(tmp_path: Path, kite: str, message: str, hint: str) -> None:
+    problems = catch_problems(load_aces, tmp_path, f"{{name: Moth, slots: 2, cost: 1, {kite}}}")
+    assert [(problem.message, problem.hint) for problem in problems] == [(message, hint)]
+    assert problems[0].span
+    assert problems[0].span.line == TYPES.count("\n") + 1
 
 
 @pytest.mark.parametrize(("was", "now", "message", "hint"), [
@@ -142,31 +142,31 @@ def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str)
     ("flier.coach.nerve", "flier.nerve.coach", "the formula of 'deep': 'flier.nerve' cannot be followed by a '.'",
      "write a '.' only between a field that refers to other units and a name that these units have"),
 ])
-def test_what_a_type_cannot_say(tmp_path: Path, was: str, now: str, message: str, hint: str) -> None:
-    caught = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1}", types=TYPES.replace(was, now, 1))
-    assert [(problem.message, problem.hint) for problem in caught] == [(message, hint)]
+def test_mistakes_in_the_declaration_are_reported(tmp_path: Path, was: str, now: str, message: str, hint: str) -> None:
+    problems = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1}", types=TYPES.replace(was, now, 1))
+    assert [(problem.message, problem.hint) for problem in problems] == [(message, hint)]
 
 
-def test_a_mistake_in_what_is_held_is_told_once(tmp_path: Path) -> None:
-    caught = catch_problems(
+def test_mistake_in_a_held_unit_is_reported_once(tmp_path: Path) -> None:
+    problems = catch_problems(
         load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", OTHERS.replace("nerve: 5", "nerve: five")
     )
-    assert messages_of(caught) == [
+    assert list_messages(problems) == [
         "nerve of Old Bo must be a whole number, found the text 'five'"]
 
 
-@pytest.mark.parametrize(("coaches", "told"), [
+@pytest.mark.parametrize(("coaches", "message"), [
     ("Ida", "coach of Ida: the units refer to one another in a circle: Ida refers to Ida"),
     ("Old Bo",
      "coach of Old Bo: the units refer to one another in a circle: Ida refers to Old Bo, Old Bo refers to Ida"),
 ])
-def test_units_that_hold_one_another(tmp_path: Path, coaches: str, told: str) -> None:
+def test_units_cannot_refer_to_one_another_in_a_circle(tmp_path: Path, coaches: str, message: str) -> None:
     others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")
-    caught = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", others)
-    assert messages_of(caught) == [told]
+    problems = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1, flier: Ida}", others)
+    assert list_messages(problems) == [message]
 
 
-def test_how_deep_units_hold_one_another(tmp_path: Path) -> None:
+def test_depth_of_references_has_a_limit(tmp_path: Path) -> None:
     def fliers(count: int) -> str:
         return "fliers:\n" + "".join(
             f"  - {{name: F{number}, nerve: 1, cost: 1{f', coach: F{number + 1}' if number + 1 < count else ''}}}\n"
@@ -178,7 +178,7 @@ def test_how_deep_units_hold_one_another(tmp_path: Path) -> None:
         load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MAX_DEPTH + 1))
 
 
-def test_one_unit_read_alone_knows_the_others(tmp_path: Path) -> None:
+def test_unit_read_alone_can_refer_to_other_units(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
     text = "- {name: Moth, slots: 3, flier: Old Bo, loads: [Drum], cost: 10}"
     (unit,), problems = read_unit_list(game, game.unit_types["kite"], text)
@@ -188,7 +188,7 @@ def test_one_unit_read_alone_knows_the_others(tmp_path: Path) -> None:
     assert [problem.message for problem in problems] == ["flier of Moth: there is no flier 'Old Po'"]
 
 
-def test_editors_know_whom_a_field_may_name(tmp_path: Path) -> None:
+def test_schema_lists_the_units_that_a_field_accepts(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, cost: 10}")
     kite = json_schemas.make_game_schemas(game)["kites"]["items"]["properties"]
     assert {"Ida", "Old Bo"} <= {*kite["flier"]["enum"]}
@@ -197,15 +197,15 @@ def test_editors_know_whom_a_field_may_name(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @given(order=st.permutations(range(6)))
-def test_the_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFactory, order: list[int]) -> None:
+def test_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFactory, order: list[int]) -> None:
     fliers = [f"  - {{name: F{number}, nerve: {number}, cost: 1{f', coach: F{number - 1}' if number else ''}}}\n"
               for number in range(6)]
     game = load_aces(tmp_path_factory.mktemp("order"), "{name: Moth, slots: 2, cost: 1, flier: F5}",
                    "fliers:\n" + "".join(fliers[number] for number in order))
-    assert formula(game, "flier.coach.coach.coach.coach.coach.nerve + flier.coach.nerve") == 4
+    assert evaluate(game, "flier.coach.coach.coach.coach.coach.nerve + flier.coach.nerve") == 4
 
 
-def fleet_of(game: Game, text: str) -> Fleet:
+def parse_aces_fleet(game: Game, text: str) -> Fleet:
     problems = Problems()
     rows = parse_csv(SourceText("dawn.csv", text), problems) if text.startswith("unit,") else None
     node = build_fleet_tree(rows, game, problems) if rows else parse_yaml(text, "dawn.yaml", problems)
@@ -220,15 +220,15 @@ def fleet_of(game: Game, text: str) -> Fleet:
     "units:\n  - Moth\n  - {unit: Moth, name: Red 3, with: {flier: Old Bo, loads: [Drum, Bomb]}}\n",
     "unit,name,flier,loads\nMoth,,,\nMoth,Red 3,Old Bo,Drum; Bomb\n",
 ])
-def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
+def test_fleet_can_change_the_units_of_a_field(tmp_path: Path, text: str) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}",
                    types=TYPES.replace("most: slots, once: true", "most: slots"))
-    fleet = fleet_of(game, text)
+    fleet = parse_aces_fleet(game, text)
     assert [(ship.unit.name, str(ship.unit.values["flier"]), str(ship.unit.values["loads"]), ship.points)
             for ship in fleet.units] == [("Moth", "Ida", "Bomb", 19), ("Red 3", "Old Bo", "Drum, Bomb", 24)]
 
 
-@pytest.mark.parametrize(("line", "told"), [
+@pytest.mark.parametrize(("line", "message"), [
     ("{unit: Moth, with: {flier: Ido}}", "flier of Moth: there is no flier 'Ido'"),
     ("{unit: Moth, with: {fliers: Ida}}", "unknown key 'fliers' of Moth"),
     ("{unit: Moth, name: Red 3, with: {cost: much}}", "cost of Red 3 must be a whole number, found the text 'much'"),
@@ -236,28 +236,28 @@ def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
     ("{unit: Moth, with: Ida}", "'with' of unit 1 of the fleet must be a block of keys, found the text 'Ida'"),
     ("2 x Moth", "only one unit may use Bomb, but both Moth-1 and Moth-2 use it"),
 ])
-def test_what_a_fleet_cannot_change(tmp_path: Path, line: str, told: str) -> None:
+def test_invalid_changes_in_a_fleet_are_reported(tmp_path: Path, line: str, message: str) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
-    caught = catch_problems(fleet_of, game, f"units:\n  - {line}\n")
-    assert messages_of(caught)[:1] == [told]
-    assert caught[0].span
+    problems = catch_problems(parse_aces_fleet, game, f"units:\n  - {line}\n")
+    assert list_messages(problems)[:1] == [message]
+    assert problems[0].span
 
 
-def test_a_battle_in_which_one_flier_would_fly_twice(tmp_path: Path) -> None:
+def test_unit_used_twice_in_a_scenario_is_reported(tmp_path: Path) -> None:
     kite = "{name: Moth, side: red, slots: 3, flier: Ida, cost: 10}"
     sides = 'sides: {red: {name: Red, colour: "#d62728"}}\n'
     others = OTHERS.replace("name: ", "side: any, name: ") + (
         "scenarios: {dawn: {title: Dawn, summary: x, table: 4 ft x 4 ft, setup: [x], victory: {text: x},\n"
         "  forces: {red: {units: [2 x Moth]}}}}\n")
-    caught = catch_problems(load_aces, tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
-    assert messages_of(caught) == ["Ida must not belong to both Moth and Moth"]
+    problems = catch_problems(load_aces, tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
+    assert list_messages(problems) == ["Ida must not belong to both Moth and Moth"]
 
 
-def test_tables_and_json_have_the_names(tmp_path: Path) -> None:
+def test_tables_and_json_contain_the_names(tmp_path: Path) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb, Drum], cost: 10}")
     head, row = (line.split(",") for line in format_units_csv(game, [game.units["Moth"]]).splitlines())
-    told = dict(zip(head, row, strict=True))
-    assert [told[name] for name in ("flier", "flier.nerve", "loads", "loads.count", "loads.cost")] == [
+    message = dict(zip(head, row, strict=True))
+    assert [message[name] for name in ("flier", "flier.nerve", "loads", "loads.count", "loads.cost")] == [
         "Ida", "3", "Bomb; Drum", "2", "5"]
     fields = json.loads(format_units_json(game, [game.units["Moth"]]))["units"][0]["fields"]
     assert (fields["flier"], fields["loads"]) == ("Ida", ["Bomb", "Drum"])

@@ -31,8 +31,8 @@ BARGES = "- {name: Punt, side: any, draught: 1}\n- {name: Lug, side: any, draugh
     ("kind: units, of: barge, once: true", "load: ^[Punt, @]", "Lug", "Punt"),
     ("kind: units, of: barge, once: true", "load: ^[@]", "Lug", "2 x Lug"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, unit: str, inside: str,
-                                                       outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, unit: str, inside: str,
+                                                     outside: str) -> None:
     game = fill_up(GAME, f"unit_types: {{{TUG}{field}{BARGE}}}")
     check_game_limit(tmp_path, "tugs.yaml", f"- {{name: Rat, side: red, {unit}}}\n", inside, outside, game=game,
                      barges=BARGES)
@@ -46,8 +46,8 @@ def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, field: st
     ("kind: unit, of: barge, without: {draught: @}", "a", "[1]"),
     ("kind: units, of: barge, most: @", "slots + 1", "slits + 1"),
 ])  # fmt: skip
-def test_a_declaration_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, inside: str,
-                                                             outside: str) -> None:
+def test_declaration_just_outside_is_reported_at_its_place(tmp_path: Path, field: str, inside: str,
+                                                           outside: str) -> None:
     game = fill_up(GAME, f"unit_types: {{{TUG}{field}{BARGE}}}")
 
     check_game_limit(tmp_path, "game.yaml", game, inside, outside, tugs="")

@@ -79,7 +79,7 @@ def read_battle(folder: Path, units: str, *changes: tuple[str, str], staff: str 
     ("5 x Rat", (5, "Rat")), ("Rat*2", (2, "Rat")), ("Rat * 999999", (999_999, "Rat")), ("Rat", (1, "Rat")),
     ("Rat*1000000", (1, "Rat*1000000")), ("Rat 2", (1, "Rat 2")), ("R*2", (2, "R")), ("*2", (1, "*2")),
 ])  # fmt: skip
-def test_a_number_before_or_behind_a_name_is_its_count(text: str, parts: tuple[int, str]) -> None:
+def test_number_before_or_after_a_name_is_its_count(text: str, parts: tuple[int, str]) -> None:
     assert split_count(text) == parts
 
 
@@ -94,7 +94,7 @@ def test_a_number_before_or_behind_a_name_is_its_count(text: str, parts: tuple[i
     ("[all corps, 2 x Owl, {unit: rat, count: 5}]", "1 Eel, 1 Fox, 2 Owl, 5 Rat"),
     ("[{unit: all corps of any, where: men < 9}, {unit: Eel}]", "1 Jay, 1 Eel"),
 ])  # fmt: skip
-def test_rules_stand_for_units_in_the_order_of_the_data(tmp_path: Path, units: str, roster: str) -> None:
+def test_rules_select_units_in_the_order_of_the_data(tmp_path: Path, units: str, roster: str) -> None:
     _, battle = read_battle(tmp_path, units)
     assert ", ".join(f"{count} {name}" for name, count in battle.forces[0].roster) == roster
 
@@ -115,8 +115,8 @@ def test_rules_stand_for_units_in_the_order_of_the_data(tmp_path: Path, units: s
      "write a number from 1 to 1,000"),
     ("[{unit: all, ^wher: 0}]", "unknown key 'wher' of unit 1 of Reds", "did you mean 'where'?"),
 ])  # fmt: skip
-def test_a_rule_with_a_mistake_is_reported_once_at_its_place(tmp_path: Path, units: str, message: str,
-                                                             hint: str) -> None:
+def test_rule_with_a_mistake_is_reported_once_at_its_place(tmp_path: Path, units: str, message: str,
+                                                           hint: str) -> None:
     (problem,) = list_game_problems(tmp_path, "scenarios/battle.yaml", BATTLE.replace("@", units.replace("^", "")),
                                     game=GAME.replace("@", "all"), corps=CORPS, tugs="")
     assert (problem.message, problem.hint) == (message, hint)
@@ -172,22 +172,22 @@ def test_units_of_a_zone_begin_in_the_hexes_of_a_field(tmp_path: Path) -> None:
     assert [dict(zone.unit_hexes) for zone in battle.zones] == [{"Rat": (1, 2), "Eel": (1, 2)}, {"Cat": (7, -3)}]
     assert battle.zones[0].hexes == ((1, 2),)
     request = PrintRequest(scenario=battle)
-    printed = dump.render_dump(find_product("booklet").build(game, request, PrintSettings()))
-    assert "'Rat-1 +3'" in printed
-    assert "'Cat'" in printed
+    dump_text = dump.render_dump(find_product("booklet").build(game, request, PrintSettings()))
+    assert "'Rat-1 +3'" in dump_text
+    assert "'Cat'" in dump_text
     table = build_table(game, request, PrintSettings(), is_flat=True)
     assert table.battle_map
     grid = table.battle_map.drawn_map.grid
-    assert [(placed.piece.unit, grid.find_hex(placed.x, placed.y)) for placed in table.placed_pieces] == [
+    assert [(unit.piece.unit, grid.find_hex(unit.x, unit.y)) for unit in table.placed_pieces] == [
         ("Rat-1", (1, 2)), ("Rat-2", (1, 2)), ("Rat-3", (1, 2)), ("Eel", (1, 2)), ("Cat", (7, -3))]
 
 
-@pytest.mark.parametrize(("keys", "printed"), [("", False), ("printed: true, ", True), ("edge: top, depth: 9, ", True),
-                                               ("edge: top, depth: 9, printed: false, ", False)])
-def test_a_zone_of_units_alone_is_not_on_the_map_to_play_on(tmp_path: Path, keys: str, printed: bool) -> None:
+@pytest.mark.parametrize(("keys", "expected"), [("", False), ("printed: true, ", True), ("edge: top, depth: 9, ", True),
+                                                ("edge: top, depth: 9, printed: false, ", False)])
+def test_zone_without_hexes_of_its_own_is_not_on_the_map(tmp_path: Path, keys: str, expected: bool) -> None:
     _, battle = read_battle(tmp_path, "[Eel]", (
         "turns: 6\n", f"turns: 6\nzones: {{own: {{side: red, {keys}units: {{by: at}}}}}}\n"))
-    assert [zone.printed for zone in battle.zones] == [printed]
+    assert [zone.printed for zone in battle.zones] == [expected]
 
 
 @pytest.mark.parametrize(("change", "message"), [
@@ -214,7 +214,7 @@ def test_zones_of_a_side_share_the_units_of_a_field(tmp_path: Path) -> None:
     assert [dict(zone.unit_hexes) for zone in battle.zones] == [{}, {"Cat": (7, -3)}]
 
 
-def test_a_unit_outside_its_zone_is_reported_in_its_line(tmp_path: Path) -> None:
+def test_unit_outside_its_zone_is_reported_in_its_line(tmp_path: Path) -> None:
     text = BATTLE.replace("@", "all corps").replace("setup:", ZONES.replace("depth: 2", "depth: 1"))
     (problem,) = list_game_problems(tmp_path, "scenarios/battle.yaml", text, game=GAME.replace("@", "all"),
                                     corps=CORPS, tugs="")
@@ -222,7 +222,7 @@ def test_a_unit_outside_its_zone_is_reported_in_its_line(tmp_path: Path) -> None
     assert (problem.span.file.rpartition("/")[2], problem.span.line) == ("corps.yaml", 6)
 
 
-def test_a_zone_of_a_map_has_no_units_by_a_field(tmp_path: Path) -> None:
+def test_zone_of_a_map_has_no_units_by_a_field(tmp_path: Path) -> None:
     game = GAME.replace("@", "all").replace("rows: 9", "rows: 9, zones: {own: {side: red, units: {by: at}}}")
     (problem,) = list_game_problems(tmp_path, "game.yaml", game, corps=CORPS, tugs="")
     assert problem.message == "zone 'own' of a map cannot have units with 'by'"
@@ -249,8 +249,8 @@ def test_figures_list_units_by_rules(tmp_path: Path) -> None:
     figure = figure.replace("lines: [{units: {where: men < 9}, within: 9 in}], ", "")
     _, battle = read_battle(tmp_path, "[Eel, Fox, Owl]", ("map: field", figure))
     assert battle.deployment
-    assert [placed.name for placed in battle.deployment.zones[0].units] == ["Eel", "Fox", "Owl"]
-    assert [placed.name for placed in battle.deployment.arcs] == ["Cat"]
+    assert [unit.name for unit in battle.deployment.zones[0].units] == ["Eel", "Fox", "Owl"]
+    assert [unit.name for unit in battle.deployment.arcs] == ["Cat"]
 
 
 @pytest.mark.parametrize(("units", "side", "names"), [
@@ -270,7 +270,7 @@ def test_fleets_have_units_by_rules(tmp_path: Path, units: str, side: str, names
     assert sorted(ship.unit.name for ship in fleet.units) == sorted(names.split(", "))
 
 
-def test_a_rule_of_a_fleet_with_a_mistake_is_reported_once(tmp_path: Path) -> None:
+def test_rule_of_a_fleet_with_a_mistake_is_reported_once(tmp_path: Path) -> None:
     game, _ = read_battle(tmp_path, "all corps")
     problems = Problems()
     node = parse_yaml("units: [{unit: all corps, count: 0, notes: [[]]}, {unit: all, names: 3, damage: x}]", "f.yaml",
@@ -289,6 +289,6 @@ def test_units_with_equal_values_share_a_row_in_a_long_force(tmp_path: Path) -> 
                                   corps=many + CORPS, tugs="")
     game = read_game(folder)
     battle = game[SCENARIOS]["battle"]
-    printed = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=battle), PrintSettings()))
-    assert printed.count("'Group 1'") == 1
+    dump_text = dump.render_dump(find_product("booklet").build(game, PrintRequest(scenario=battle), PrintSettings()))
+    assert dump_text.count("'Group 1'") == 1
     assert len(list_first_units(game, battle)["red"]) == 37

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from helpers.rats_game import GAME, TUGS, catch_unit_messages, write_rats
 
 from printshop.game.model import Game
@@ -42,16 +42,16 @@ def game(tmp_path: Path) -> Game:
     ("unit_types:", "tables: {price: {columns: [], rows: []}}\nunit_types:",
      "'columns' of table 'price' is an empty list"),
 ])  # fmt: skip
-def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_path: Path) -> None:
+def test_mistakes_in_types_and_sides_are_reported(old: str, new: str, message: str, tmp_path: Path) -> None:
     assert any(one.startswith(message) for one in catch_unit_messages(tmp_path, old, new))
 
 
 @pytest.mark.parametrize("wrong", [
     "{name}", "{number}", "plain", "{name} {name} {number}", "{name} {count}", "{name {number}"])
-def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
-    (told,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
-    assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no other holes | "
-                    "write, for example, numbering: \"{name} {number}\"")
+def test_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
+    (messages,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
+    assert messages == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no other holes | "
+                        "write, for example, numbering: \"{name} {number}\"")
 
 
 # --- tags
@@ -65,30 +65,30 @@ def make_tagged(tag: str) -> str:
     ("{tag}", "'tag' of unit type 'tug': unknown name 'tag'"),
     ("{9 / art_no}", "the tag of Rat, Mouse, Cat and 2 more: '/' needs numbers, but art_no is nothing"),
 ])
-def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) -> None:
-    caught = catch_problems(read_game, write_rats(tmp_path, make_tagged(tag)))
-    assert f"{caught[0].message} | {caught[0].hint}".startswith(message)
-    assert caught[0].span
+def test_tags_that_cannot_be_evaluated_are_reported(tag: str, message: str, tmp_path: Path) -> None:
+    problems = catch_problems(read_game, write_rats(tmp_path, make_tagged(tag)))
+    assert f"{problems[0].message} | {problems[0].hint}".startswith(message)
+    assert problems[0].span
 
 
-def test_a_tag_is_not_all_that_is_told(tmp_path: Path) -> None:
+def test_wrong_tag_hides_no_other_problem(tmp_path: Path) -> None:
     for tag in ("{9 / art_no}", "{9 / (3 - serial)}"):
-        caught = catch_problems(
+        problems = catch_problems(
             read_game, write_rats(tmp_path, make_tagged(tag), TUGS.replace("hull: 4, copies: 0", "hull: 400"))
         )
-        told = messages_of(caught)
-        assert any(one.startswith("the tag of") for one in told)
-        assert "Ghost: worth too much" in told
+        messages = list_messages(problems)
+        assert any(one.startswith("the tag of") for one in messages)
+        assert "Ghost: worth too much" in messages
 
 
-def test_a_tag_that_only_some_copies_can_have(tmp_path: Path) -> None:
+def test_tag_possible_for_some_copies_only_is_reported(tmp_path: Path) -> None:
     loaded = read_game(write_rats(tmp_path, make_tagged("{9 / (5 - serial)}")))
     assert [unit.display_title for unit in loaded.expand_roster([("Rat", 2)], loaded.sides["docks"])] == ["2.25", "3"]
     with pytest.raises(PrintshopError, match="the tag of DS Rat-5: division by zero"):
         loaded.expand_roster([("Rat", 5)], loaded.sides["docks"])
 
 
-def test_a_unit_without_a_picture_of_its_own_has_the_one_that_its_type_says(tmp_path: Path) -> None:
+def test_unit_without_a_picture_has_that_of_its_type(tmp_path: Path) -> None:
     usual = '    points: worth\n    art: "{kind}.svg"\n    art_bow: none\n'
     folder = write_rats(tmp_path, GAME.replace("    points: worth\n", usual),
                    TUGS.replace("hull: 2, copies: 2", "hull: 2, art: rat.svg, art_bow: up"))

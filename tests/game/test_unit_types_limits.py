@@ -39,13 +39,13 @@ HULL = "fields: {hull: {kind: whole}}, "
     ("fields: {hull: {kind: whole}, ^@: {kind: whole}}", "maxi", "max"),
     ("fields: {hull: {kind: whole}, ^@: {kind: whole}}", "two_", "2_"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str, inside: str, outside: str) -> None:
     check_type_limit(tmp_path, keys, inside, outside)
 
 
 @pytest.mark.parametrize(("plural", "is_accepted"), [
     ("tugs", True), ("x" * 60, True), ("x" * 61, False), ("old tugs-2", True), ("t/u", False), ("counters", False)])
-def test_a_plural_is_the_name_of_a_file(tmp_path: Path, plural: str, is_accepted: bool) -> None:
+def test_plural_is_a_file_name(tmp_path: Path, plural: str, is_accepted: bool) -> None:
     check_type_limit(tmp_path, HULL + "plural: @", plural if is_accepted else "boats", "a/b" if is_accepted else plural)
 
 
@@ -58,8 +58,8 @@ def make_drawing(**formulas: str) -> UnitDrawing:
     (99, silhouettes.MAX_SLENDERNESS, silhouettes.MAX_FEATURES, silhouettes.MAX_FEATURES), (NOT_KNOWN, 4, 0, 1),
     ("many", 4, 0, 1),
 ])  # fmt: skip
-def test_the_numbers_of_a_drawing_are_kept_within_their_limits(hull: object, slender: float, count: int,
-                                                               figures: int) -> None:
+def test_numbers_of_a_drawing_are_clamped_to_their_limits(hull: object, slender: float, count: int,
+                                                          figures: int) -> None:
     drawing = make_drawing(slender="hull", turrets="hull", masts="hull", engines="hull", figures="hull")
     spec = drawing.make_hull({"hull": hull})
     assert (spec.slenderness, spec.turrets, spec.masts, spec.engines, spec.figures) == (

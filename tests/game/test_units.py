@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from helpers.rats_game import GAME, TUGS, catch_unit_messages, write_rats
 
 from printshop.formulas import NOT_KNOWN, FormulaNames
@@ -29,11 +29,11 @@ def game(tmp_path: Path) -> Game:
 # --- what is derived
 
 def read_derived_keys(text: str) -> tuple[list[str], list[str]]:
-    """Return the keys in the order of working out, and what is said."""
+    """Return the keys in the order of evaluation, and the messages."""
     problems = Problems()
     reader = Reader(parse_yaml(text, "game.yaml", problems), problems, "tug")
-    found = read_derived_formulas(reader, FormulaNames({"hull"}, {"table": 1}))
-    return [one.key for one in found], [f"{one.span.line if one.span else 0}: {one.message}" for one in problems]
+    result = read_derived_formulas(reader, FormulaNames({"hull"}, {"table": 1}))
+    return [one.key for one in result], [f"{one.span.line if one.span else 0}: {one.message}" for one in problems]
 
 
 @pytest.mark.parametrize(("lines", "message"), [
@@ -43,7 +43,7 @@ def read_derived_keys(text: str) -> tuple[list[str], list[str]]:
     (["z: y", "y: z", "a: hull"], "2: these values need one another in a circle: 'z' needs 'y', 'y' needs 'z'"),
     (["table: table + 1"], "2: 'table' needs itself"),
 ])  # fmt: skip
-def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> None:
+def test_circular_formulas_are_reported_with_their_path(lines: list[str], message: str) -> None:
     assert read_derived_keys("derived:\n" + "".join(f"  {line}\n" for line in lines)) == ([], [message])
 
 
@@ -55,32 +55,32 @@ def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> 
     ("count(warnings)", "the formula of 'worth' cannot use 'warnings'"),
     ("x" * 1_000_000, "this text has 1,000,000 characters"),
 ])  # fmt: skip
-def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path: Path) -> None:
-    found = catch_unit_messages(tmp_path, "half + hull", formula)
-    assert any(one.startswith(message) for one in found)
-    assert len(found) == 1  # it is told once, not for every unit
+def test_formulas_that_cannot_be_evaluated_are_reported(formula: str, message: str, tmp_path: Path) -> None:
+    problems = catch_unit_messages(tmp_path, "half + hull", formula)
+    assert any(one.startswith(message) for one in problems)
+    assert len(problems) == 1  # one report, not one for every unit
 
 
 @pytest.mark.parametrize("row", ["[2-5, 1]", "[4, 3]"])
-def test_a_row_of_a_table_must_be_the_only_one(row: str, tmp_path: Path) -> None:
+def test_lookup_needs_exactly_one_row(row: str, tmp_path: Path) -> None:
     table = f"tables: {{price: {{columns: [a, b], rows: [['1-3', 1], [4, 1], {row}, [8, 1]]}}}}\nunit_types:"
     text = GAME.replace("unit_types:", table).replace("half: hull / 2", "half: 'lookup(price, hull)'")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         read_game(write_rats(tmp_path, text))
     hull = 2 if "-" in row else 4
-    assert f"the table 'price' has more than one row for '{hull}'" in str(caught.value)
+    assert f"the table 'price' has more than one row for '{hull}'" in str(error.value)
 
 
-def test_what_is_wrong_with_a_sub_field_is_not_told_again_for_every_row(tmp_path: Path) -> None:
+def test_mistake_in_a_sub_field_is_reported_once_for_all_rows(tmp_path: Path) -> None:
     fields = "      guns: {kind: list, of: {gun: {kind: txt}}}\n    derived:"
     text = TUGS.replace("}", ", guns: [mortar, swivel]}")
-    caught = catch_problems(read_game, write_rats(tmp_path, GAME.replace("    derived:", fields), text))
-    assert [one.message.split(":")[0] for one in caught] == ["'kind' of sub-field 'gun'"]
+    problems = catch_problems(read_game, write_rats(tmp_path, GAME.replace("    derived:", fields), text))
+    assert [one.message.split(":")[0] for one in problems] == ["'kind' of sub-field 'gun'"]
 
 
 # --- warnings and what is unknown
 
-def test_a_warning_lets_the_unit_be_and_is_told_by_check(tmp_path: Path) -> None:
+def test_unit_with_a_warning_is_loaded_and_check_reports_it(tmp_path: Path) -> None:
     folder = write_rats(tmp_path)
     rat = read_game(folder).units["Rat"]
     assert rat.warnings == rat.values["warnings"] == ("only 2 planks, *poor* Rat",)
@@ -89,7 +89,7 @@ def test_a_warning_lets_the_unit_be_and_is_told_by_check(tmp_path: Path) -> None
     assert result.output.splitlines()[1:] == [f"  warning: {folder}/tugs.yaml:1:3: Rat: only 2 planks, poor Rat"]
 
 
-def test_a_misspelt_word_of_an_open_choice_is_a_warning_wherever_it_stands(tmp_path: Path) -> None:
+def test_misspelt_word_of_an_open_choice_is_a_warning_in_all_places(tmp_path: Path) -> None:
     fields = """flag: {kind: choice, open: true, options: [striped, plain]}
       guns: {kind: list, of: {part: {kind: choice, open: true, options: [turret A, stern], label: part}}}
 """
@@ -105,7 +105,7 @@ def test_a_misspelt_word_of_an_open_choice_is_a_warning_wherever_it_stands(tmp_p
     assert (result.exit_code, result.output.splitlines()[1:]) == (0, odd)
 
 
-def test_what_follows_from_an_unknown_figure_is_unknown_and_unchecked(game: Game) -> None:
+def test_value_derived_from_an_unknown_value_is_unknown_and_not_checked(game: Game) -> None:
     dog = game.units["Dog"]
     assert dog.unknown_values == {"hull", "half", "worth", "serial", "size", "size_name"}
     assert game.units["Cat"].values["size_name"] == "Large"
@@ -121,6 +121,6 @@ def test_dice_are_rolled_by_their_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["6", "d", "0d6", "d0", "2d6+1", "100d6"])
-def test_what_is_no_roll_of_dice(wrong: str, tmp_path: Path) -> None:
-    caught = catch_problems(read_game, write_rats(tmp_path, f'{GAME}dice: "{wrong}"\n'))
-    assert messages_of(caught) == [f"'{wrong}' in 'dice' must be a roll of dice"]
+def test_invalid_roll_of_dice_is_reported(wrong: str, tmp_path: Path) -> None:
+    problems = catch_problems(read_game, write_rats(tmp_path, f'{GAME}dice: "{wrong}"\n'))
+    assert list_messages(problems) == [f"'{wrong}' in 'dice' must be a roll of dice"]

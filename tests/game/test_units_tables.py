@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import TOY, open_game
-from helpers.problems import catch_problems, with_places
-from helpers.xlsx import booked
+from helpers.problems import catch_problems, join_places
+from helpers.xlsx import make_workbook_data
 from openpyxl import Workbook
 
 from printshop.exports.unit_tables import format_units_csv
@@ -42,7 +42,7 @@ unit_types:
 
 @pytest.mark.parametrize("suffix", ["csv", "xlsx"])
 @pytest.mark.parametrize("key", FOLDERS)
-def test_what_is_exported_reads_back_the_same(key: str, suffix: str, tmp_path: Path) -> None:
+def test_exported_units_can_be_read_again(key: str, suffix: str, tmp_path: Path) -> None:
     game = open_game(key) if key in find_shipped_games() or key == "toy" else read_game(FOLDERS[key])
     shutil.copytree(FOLDERS[key], tmp_path / key)
     for kind in game.unit_types.values():
@@ -50,7 +50,7 @@ def test_what_is_exported_reads_back_the_same(key: str, suffix: str, tmp_path: P
         shutil.rmtree(tmp_path / key / kind.file_stem, ignore_errors=True)
         if units := [unit for unit in game.units.values() if unit.kind == kind.key]:
             table = format_units_csv(game, units)
-            data = booked(table) if suffix == "xlsx" else table.encode("utf-8-sig")
+            data = make_workbook_data(table) if suffix == "xlsx" else table.encode("utf-8-sig")
             (tmp_path / key / f"{kind.file_stem}.{suffix}").write_bytes(data)
     again = read_game(tmp_path / key)
     assert again.units.keys() == game.units.keys()
@@ -62,7 +62,7 @@ def test_what_is_exported_reads_back_the_same(key: str, suffix: str, tmp_path: P
 def load_table_values(folder: Path, table: str, suffix: str = "csv") -> dict[str, object]:
     """Return the values of the only unit of a table beside the game."""
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
-    (folder / f"tugs.{suffix}").write_bytes(booked(table) if suffix == "xlsx" else table.encode())
+    (folder / f"tugs.{suffix}").write_bytes(make_workbook_data(table) if suffix == "xlsx" else table.encode())
     (unit,) = read_game(folder).units.values()
     return dict(unit.values)
 
@@ -79,7 +79,7 @@ def test_tables_of_all_kinds(tmp_path: Path, suffix: str, table: str) -> None:
     assert str(values["cargo"]) == "rum 3, brown coal 2"
 
 
-def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
+def test_figures_by_name_and_field_entries_have_columns(tmp_path: Path) -> None:
     values = load_table_values(
         tmp_path, "name,side,planks,shield.bow,shield.stern,kit.flare,kit.rope\nRat,docks,9,2,0,3,\n"
     )
@@ -113,8 +113,8 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
     ("name,side,planks\nRat,docks,9\nRat,docks,9\n", (3, 1), "two tugs are called 'Rat'",
      "the first unit is at tugs.csv:2:1"),
 ])
-def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str,
-                                                place: tuple[int, int], message: str, hint: str) -> None:
+def test_mistakes_are_reported_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str,
+                                                       place: tuple[int, int], message: str, hint: str) -> None:
     monkeypatch.chdir(tmp_path)
     (problem,) = catch_problems(load_table_values, Path(), table)
     assert problem.span
@@ -122,12 +122,12 @@ def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pyt
     assert (problem.message, problem.hint) == (message, hint)
 
 
-def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_headings_hide_no_mistakes_below_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    caught = catch_problems(
+    problems = catch_problems(
         load_table_values, Path(), "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n"
     )
-    assert with_places(caught) == [
+    assert join_places(problems) == [
         ("tugs.csv:1:11: units have no field or key 'planx' | did you mean 'planks'? A heading in brackets, [planx], "
          "makes printshop ignore the column"),
         ("tugs.csv:1:17: units have no field or key 'crow's nest' | known here: art, art_bow, cargo, class, copies, "
@@ -137,15 +137,16 @@ def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pyt
         "tugs.csv:3:5: 'side' of Eel refers to an unknown side 'dox' | known here: any, docks"]
 
 
-def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mistakes_in_a_workbook_are_reported_at_their_row_and_column(tmp_path: Path,
+                                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    caught = catch_problems(
+    problems = catch_problems(
         load_table_values,
         Path(),
         "name,side,planks,cargo\nRat,docks,9.5,rum 3; coal\nCat,dox,=1,,\nEel,docks,3,,5\n",
         "xlsx",
     )
-    assert [(str(problem.span), problem.message) for problem in caught] == [
+    assert [(str(problem.span), problem.message) for problem in problems] == [
         ("tugs.xlsx:2:3", "planks of Rat must be a whole number, found the number 9.5"),
         ("tugs.xlsx:2:4", "row 2 of cargo of Rat lacks its casks"),
         ("tugs.xlsx:3:2", "'side' of Cat refers to an unknown side 'dox'"),
@@ -159,8 +160,8 @@ def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, mo
     ("tugs/light.csv", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
     ("tugs.json", "rename the file to tugs.yaml, because each JSON file is also a YAML file"),
 ])
-def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp_path: Path, name: str,
-                                                                             hint: str) -> None:
+def test_unread_table_of_the_only_units_is_reported(tmp_path: Path, name: str,
+                                                    hint: str) -> None:
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "tugs").mkdir()
     (tmp_path / name).write_text("[]", encoding="utf-8")
@@ -170,7 +171,7 @@ def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp
     assert [*read_game(tmp_path).units] == ["Rat"]
 
 
-def test_a_table_without_units_is_told(tmp_path: Path) -> None:
+def test_table_without_units_is_reported(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="there are no rows below the headings"):
         load_table_values(tmp_path, "Name,SIDE,planks\n")
 
@@ -192,7 +193,7 @@ def read_named(folder: Path, game: str, table: str) -> tuple[Unit, ...]:
     ("Name;Seite;Anzahl;planks;Art", "Rat;DOCKS;2;9;x"), ("title;Nation;qty;planks;Art", "Rat;docks;2;9;x"),
     ("Tug;side;copies;planks;crew", "Rat;Docks;2;9;x"), ("name;title;side;copies;planks;Art", "Rat;;docks;2;9;x"),
 ])
-def test_headings_may_be_words_of_the_games_language_and_synonyms(tmp_path: Path, heading: str, row: str) -> None:
+def test_headings_can_be_words_of_the_language_or_synonyms(tmp_path: Path, heading: str, row: str) -> None:
     if "name;title" in heading:
         with pytest.raises(PrintshopError, match="units have no field or key 'title'"):
             read_named(tmp_path, NAMELESS, f"{heading}\n{row}\n")
@@ -201,7 +202,7 @@ def test_headings_may_be_words_of_the_games_language_and_synonyms(tmp_path: Path
     assert (unit.name, unit.side.key, unit.copies, unit.values["crew"]) == ("Rat", "docks", 2, "x")
 
 
-def test_a_game_may_have_words_of_its_own_for_headings(tmp_path: Path) -> None:
+def test_game_can_define_words_for_headings(tmp_path: Path) -> None:
     game = NAMELESS.replace("language: de\n", "words: {name: Nom, side: Camp}\n")
     (unit,) = read_named(tmp_path, game, "NOM,camp,planks,crew\nRat,docks,9,x\n")
     assert (unit.name, unit.side.key) == ("Rat", "docks")
@@ -212,7 +213,7 @@ def test_sides_and_choices_are_found_in_any_case(tmp_path: Path) -> None:
     assert (unit.side.key, unit.values["paint"], unit.values["habits"]) == ("docks", "Grün", ("Loud", "Slow"))
 
 
-def test_units_without_names_are_named_by_rule(tmp_path: Path) -> None:
+def test_units_without_names_get_names_by_a_rule(tmp_path: Path) -> None:
     table = "name,class,side,planks,crew\n,A,docks,9,x\n,A,docks,9,y\nA x 2,A,docks,9,x\n,A,docks,9,x\n"
     units = read_named(tmp_path, NAMELESS, table)
     assert [unit.name for unit in units] == ["A x 1", "A y 1", "A x 2", "A x 3"]
@@ -232,15 +233,15 @@ def test_units_without_names_are_named_by_rule(tmp_path: Path) -> None:
     ("{crow} {number}", "'names' of unit type 'tug' has the hole {crow}, but units have no field 'crow'",
      "did you mean 'crew'?"),
 ])
-def test_a_rule_for_names_has_fields(tmp_path: Path, rule: str, message: str, hint: str) -> None:
+def test_rule_for_names_has_fields(tmp_path: Path, rule: str, message: str, hint: str) -> None:
     game = NAMELESS.replace("{class} {crew} {number}", rule)
     (problem,) = catch_problems(read_named, tmp_path, game, "name,side,planks,crew\nRat,docks,9,x\n")
     assert (problem.message, problem.hint) == (message, hint)
 
 
-def test_numbers_of_a_workbook_are_texts_as_they_are_shown_and_what_is_hidden_is_left_out(tmp_path: Path) -> None:
-    made = Workbook()
-    sheet = made.active
+def test_numbers_of_a_workbook_have_their_displayed_text_and_hidden_cells_are_ignored(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.active
     for row in (["name", "side", "planks", "crew", "price", "copies"], [7, "docks", 9, 12, 4, 3],
                 ["Cat", "docks", 9, "x", 4, 1]):
         sheet.append(row)
@@ -248,7 +249,7 @@ def test_numbers_of_a_workbook_are_texts_as_they_are_shown_and_what_is_hidden_is
         sheet[place].number_format = number_format
     sheet.row_dimensions[3].hidden = sheet.column_dimensions["E"].hidden = True
     (tmp_path / "game.yaml").write_text(NAMELESS, encoding="utf-8")
-    made.save(tmp_path / "tugs.xlsx")
+    book.save(tmp_path / "tugs.xlsx")
     game = read_game(tmp_path)
     (unit,) = game.units.values()
     assert (unit.name, unit.values["planks"], unit.values["crew"], unit.copies) == ("007", 9, "12.00", 3)
@@ -259,7 +260,7 @@ def test_numbers_of_a_workbook_are_texts_as_they_are_shown_and_what_is_hidden_is
 
 
 @pytest.mark.parametrize("name", ["tug.csv", "Tugs 1.csv", "tuggs.xlsx"])
-def test_a_table_with_a_similar_name_is_told(tmp_path: Path, name: str) -> None:
+def test_table_with_a_similar_name_is_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / name).write_text("name,side,planks\nRat,docks,9\n", encoding="utf-8")
     (problem,) = catch_problems(read_game, tmp_path)
@@ -272,7 +273,7 @@ def test_a_table_with_a_similar_name_is_told(tmp_path: Path, name: str) -> None:
     ("10 237,65", "10237.65"), ("10\u00a0237,65", "10237.65"), ("1.000,92", "1000.92"), ("1,234.5", "1234.5"),
     ("1'234.5", "1234.5"), ("1.234.567,8", "1234567.8"),
 ])
-def test_numbers_with_groups_of_digits_are_told_as_they_must_be_written(tmp_path: Path, cell: str, hint: str) -> None:
+def test_numbers_with_digit_groups_are_reported_with_the_right_form(tmp_path: Path, cell: str, hint: str) -> None:
     game = GAME.replace("planks: {kind: whole, min: 1, max: 20}", "planks: {kind: decimal}")
     (problem,) = catch_problems(read_named, tmp_path, game, f"name;side;planks\nRat;docks;{cell}\n")
     assert f"write {hint}" in f"{problem.message} {problem.hint}"

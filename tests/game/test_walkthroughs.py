@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from helpers.walkthroughs import add_walkthrough
 
 from printshop.game.scenarios import SCENARIOS
@@ -13,7 +13,7 @@ from printshop.game.walkthroughs import MarkedRecord, Scene
 from printshop.load_game import read_game
 
 
-def test_a_step_has_its_parts_in_the_order_of_the_file(harbour: Path) -> None:
+def test_step_has_its_parts_in_the_order_of_the_file(harbour: Path) -> None:
     scenario = read_game(add_walkthrough(harbour))[SCENARIOS]["first_light"]
     scene, dice, record = scenario.walkthrough[0].blocks[0].parts
     assert isinstance(scene, Scene)
@@ -24,7 +24,7 @@ def test_a_step_has_its_parts_in_the_order_of_the_file(harbour: Path) -> None:
     assert (record.unit.name, record.marks) == ("Mary Gloster", {"planks": 1})
 
 
-@pytest.mark.parametrize(("old", "new", "told"), [
+@pytest.mark.parametrize(("old", "new", "expected"), [
     ("arcs: [Vigilant]", "arcs: [Vigilante]", "'Vigilante' has no position"),
     ("at: 6 x 5 in", "at: 6 x 7 in", "Vigilant must stand on the table, which is 10 in x 6 in"),
     ("Vigilant: {at", "Tern: {at", "'Tern' does not take part in the scenario"),
@@ -34,7 +34,7 @@ def test_a_step_has_its_parts_in_the_order_of_the_file(harbour: Path) -> None:
     ("{Mary Gloster: {planks", "{Mary: {planks", "'Mary' does not take part in the scenario"),
     ("planks: 1", "planks: 0", "'planks' of the marks of 'Mary Gloster' is 0, but must be at least 1"),
 ])
-def test_mistakes_are_reported(harbour: Path, old: str, new: str, told: str) -> None:
+def test_mistakes_are_reported(harbour: Path, old: str, new: str, expected: str) -> None:
     problems = catch_problems(lambda: read_game(add_walkthrough(harbour, old, new)))
-    assert any(told in message for message in messages_of(problems)), messages_of(problems)
+    assert any(expected in message for message in list_messages(problems)), list_messages(problems)
     assert all(problem.span and problem.span.file.endswith("first_light.yaml") for problem in problems)

@@ -39,21 +39,21 @@ FIRST = [next(battle for battle in BATTLES if battle.startswith(f"{key}/")) for 
 SMALL = ("counters", "markers", "templates")
 
 
-# What the printed ships of a book break of its own rules.
+# Rules of a book that its printed ships break.
 WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
 
 
 @pytest.mark.slow
-def test_a_check_of_all_games_finds_no_problems_and_warns_of_what_the_printed_units_break() -> None:
-    result, found, key = invoke("check"), dict[str, list[str]](), ""
+def test_check_of_all_games_finds_no_problems_and_expected_warnings() -> None:
+    result, results, key = invoke("check"), dict[str, list[str]](), ""
     for line in result.output.splitlines():
         if line.startswith("  warning: "):
-            found[key].append(line.split(": ")[2])
+            results[key].append(line.split(": ")[2])
         else:
             assert line.endswith(", no problems")
             key = line.partition(":")[0]
-            found[key] = []
-    assert found == {key: WARNED.get(key, []) for key in find_shipped_games()}
+            results[key] = []
+    assert results == {key: WARNED.get(key, []) for key in find_shipped_games()}
     assert result.exit_code == 0
 
 
@@ -63,7 +63,7 @@ SET = [key for key in find_shipped_games() if any(any(setting.bound_texts)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "end"), [*((key, 1) for key in SET), ("stellar_wars", 0)])
-def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
+def test_games_print_with_all_settings_at_a_limit(key: str, end: int) -> None:
     ends = {setting.key: setting.bound_texts[end] for setting in open_game(key).settings.values()
             if setting.bound_texts[end]}
     changed = read_game(find_shipped_games()[key], ends)
@@ -80,7 +80,7 @@ def test_it_prints_with_all_settings_at_an_end(key: str, end: int) -> None:
 
 
 @pytest.mark.slow
-def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Callable[[str], str]) -> None:
+def test_all_products_of_a_game_are_valid_pdf(tmp_path: Path, tool: Callable[[str], str]) -> None:
     key = "ironclads"  # of the others the packs of their battles
     result = invoke("make", "all", key, "-o", tmp_path)
     assert result.exit_code == 0, result.output
@@ -92,13 +92,13 @@ def test_everything_of_a_game_is_written_as_sound_pdf(tmp_path: Path, tool: Call
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "look"), [*zip(FIRST, cycle(LOOKS), strict=False)])
-def test_a_battle_of_every_game_is_written(
+def test_scenario_of_every_game_is_written(
     scenario: str, look: tuple[str, Ink], tmp_path: Path, tool: Callable[[str], str]
 ) -> None:
     paper, ink = look
-    drawn = scenario.startswith("ironclads")  # as SVG too
-    asked = ["pack", scenario, "-o", str(tmp_path), "--paper", paper, "--ink", ink.value]
-    result = invoke(*asked if drawn else [*asked, "--format", "pdf"])
+    as_svg = scenario.startswith("ironclads")  # as SVG too
+    command = ["pack", scenario, "-o", str(tmp_path), "--paper", paper, "--ink", ink.value]
+    result = invoke(*command if as_svg else [*command, "--format", "pdf"])
     assert result.exit_code == 0, result.output
     (folder,) = tmp_path.iterdir()
     assert_sound([folder / f"{folder.name}.pdf"], tool)
@@ -118,7 +118,7 @@ def test_a_battle_of_every_game_is_written(
     # but for maps of very many sheets
     assert len(bound) == packs.FRONT_PAGES + sum(length for length in lengths if length <= MAX_SHEETS_IN_PACK)
     pictures = sorted(folder.glob("svg/*"))
-    assert len(pictures) == (packs.FRONT_PAGES + sum(lengths) if drawn else 0)
+    assert len(pictures) == (packs.FRONT_PAGES + sum(lengths) if as_svg else 0)
     full = [length / MM for length in sorted((PAPERS[paper].width, PAPERS[paper].height))]
     for picture in pictures:
         root = ET.parse(picture).getroot()
@@ -134,7 +134,7 @@ def _length(path: Path) -> int:
 def assert_sound(files: list[Path], tool: Callable[[str], str]) -> None:
     """Say that files are sound PDF and that their rulers measure what they say."""
     for path in files:
-        done = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
+        process = subprocess.run([tool("qpdf"), "--check", path], capture_output=True, text=True, check=False)
+        assert process.returncode == 0, process.stdout + process.stderr
     verified = invoke("verify", *files)
     assert verified.exit_code == 0, verified.output

@@ -38,7 +38,7 @@ def read_form(game: Game, product: str, request: PrintRequest) -> tuple[set[str]
 
 
 @pytest.mark.parametrize(("key", "product", "form"), FORMS)
-def test_a_blank_has_all_labels_and_boxes(key: str, product: str, form: str) -> None:
+def test_blank_form_has_all_labels_and_boxes(key: str, product: str, form: str) -> None:
     """The labels are the texts, without figures, that the forms of all units have."""
     game = open_game(key)
     kind = find_entries(find_product(product), game)[form].unit

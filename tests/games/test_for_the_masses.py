@@ -16,7 +16,7 @@ import pytest
 from helpers import measure, pdf_text
 from helpers.games import open_masses
 from helpers.hex_bases import INSET, OUTLINES, find_cut_outline
-from helpers.hex_diagrams import bearings
+from helpers.hex_diagrams import read_bearings
 from helpers.pages import find_words
 
 from printshop.drawing.ink import Ink
@@ -55,8 +55,8 @@ SIZES = {"28 mm": 28.0, "1.5 in": 38.1, "40 mm": 40.0, "58 mm": 58.0}
 
 def make_masses(product: str, *only: str, hexes: str = "40 mm", scenario: bool = False, paper: str = "a4") -> Document:
     one = open_masses(hexes)
-    found = one[SCENARIOS]["sample_game"] if scenario else None
-    return find_product(product).build(one, PrintRequest(scenario=found, only_keys=only),
+    result = one[SCENARIOS]["sample_game"] if scenario else None
+    return find_product(product).build(one, PrintRequest(scenario=result, only_keys=only),
                                        PrintSettings(PAPERS[paper], Ink.COLOUR))
 
 
@@ -69,33 +69,33 @@ def measure_masses(product: str, *only: str, hexes: str = "40 mm") -> list[Any]:
 
 @pytest.mark.parametrize(("key", "copies"), [
     ("base_1", 12), ("base_monster_3", 2), ("base_artillery", 2), ("base_monster_4", 2)])
-def test_there_are_bases_for_the_usual_units(key: str, copies: int) -> None:
+def test_usual_units_have_bases(key: str, copies: int) -> None:
     assert sum(len(measure.find_strokes(page, 0.9, 6)) for page in measure_masses("templates", key)) == copies
 
 
 @pytest.mark.parametrize("key", ZONES)
-def test_every_neighbour_of_a_base_lies_in_its_zone(key: str) -> None:
+def test_every_neighbour_of_a_base_is_in_its_zone(key: str) -> None:
     base = open_masses()[TEMPLATES][key]
     assert base.orientation is Orientation.POINTY
     grid = hexes.make_hex_form(base).grid
-    found: dict[tuple[int, int], set[str]] = {}
+    results: dict[tuple[int, int], set[str]] = {}
     for word in find_words(hexes.draw_zone_rim(base, Ink.COLOUR)):
         sides = [(dist((word.x, word.y), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)), step_hex(cell, step))
                  for cell in base.cells for number, step in enumerate(hex_directions(base.orientation))
                  if step_hex(cell, step) not in base.cells for a, b in [grid.find_side(cell, number)]]
-        found.setdefault(min(sides)[1], set()).add(word.text)
+        results.setdefault(min(sides)[1], set()).add(word.text)
     for zone, cells in ZONES[key].items():
-        assert {cell for cell, names in found.items() if names == {zone}} == cells
+        assert {cell for cell, names in results.items() if names == {zone}} == cells
 
 
 @pytest.mark.parametrize("hexes", SIZES)
-def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
+def test_paper_elements_are_cut_along_their_hexes(hexes: str) -> None:
     """Single hexes share their edges: upright cuts lie half a hex apart."""
     across = SIZES[hexes] - 2 * INSET
     page = measure.measure_page(make_masses("counters", "elements", hexes=hexes, scenario=True))
-    found = [shape for shape in measure.find_strokes(page, 0.4)
-             if len(shape) > 6 or (len(shape) == 2 and abs(shape[0][0] - shape[1][0]) < TOLERANCE)]
-    uprights = sorted({round(a[0], 3) for shape in found for a, b in pairwise(shape)
+    shapes = [shape for shape in measure.find_strokes(page, 0.4)
+              if len(shape) > 6 or (len(shape) == 2 and abs(shape[0][0] - shape[1][0]) < TOLERANCE)]
+    uprights = sorted({round(a[0], 3) for shape in shapes for a, b in pairwise(shape)
                        if abs(a[0] - b[0]) < 0.001 and abs(dist(a, b) - across / sqrt(3)) < TOLERANCE})
     assert len(uprights) > 2
     assert all(abs((x - uprights[0]) / (across / 2) - round((x - uprights[0]) / (across / 2))) * across / 2 < TOLERANCE
@@ -106,7 +106,7 @@ def test_paper_elements_are_cut_as_their_hexes_are(hexes: str) -> None:
 # across, down, hexes; how wide and high, in mm: w hexes and a half, and three quarters of h hexes and a quarter
 @pytest.mark.parametrize(("key", "hexes", "columns", "rows"), [
     ("board", "40 mm", 30, 45), *(("small_board", hexes, 8, 19) for hexes in SIZES)])
-def test_the_hexes_of_a_board_measured_on_paper(key: str, hexes: str, columns: int, rows: int) -> None:
+def test_hexes_of_a_board_have_their_size_on_paper(key: str, hexes: str, columns: int, rows: int) -> None:
     """Every sheet draws the edge of the whole board; its own hexes lie on one grid over 300 mm."""
     across = SIZES[hexes]
     page = measure.measure_page(make_masses("maps", key, hexes=hexes), 1)
@@ -138,18 +138,18 @@ PLANS = {"board": ["30 hexes by 45 rows; the armies begin on the short edges"],
 ])
 def test_armies_deploy_at_opposite_edges(key: str, zones: set[str], size: str) -> None:
     (page,) = pdf_text.read_runs(make_masses("maps", key), 1)
-    said = [run.text for run in page]
-    assert set(PLANS[key]) <= set(said)
-    assert f"The whole map, not to scale: it measures {size} mm, its hexes are 40 mm across flats" in said
-    found = {run.text: run.y for run in page if ": rows " in run.text}
-    assert set(found) == zones
-    assert found[min(zones)] < found[max(zones)]  # the Alvernans at the top
+    words = [run.text for run in page]
+    assert set(PLANS[key]) <= set(words)
+    assert f"The whole map, not to scale: it measures {size} mm, its hexes are 40 mm across flats" in words
+    texts = {run.text: run.y for run in page if ": rows " in run.text}
+    assert set(texts) == zones
+    assert texts[min(zones)] < texts[max(zones)]  # the Alvernans at the top
 
 
-def test_the_armies_face_each_other() -> None:
+def test_armies_face_each_other() -> None:
     """An arrow at each of the four units of a side on the map of the scenario: from the top down, or up."""
-    found = Counter(one for page in make_masses("booklet", scenario=True).pages for one in bearings(page.items))
-    assert found == {0: 4, 180: 4}
+    result = Counter(one for page in make_masses("booklet", scenario=True).pages for one in read_bearings(page.items))
+    assert result == {0: 4, 180: 4}
 
 
 # --- rulers and tokens
@@ -163,15 +163,15 @@ REACHES = {"personality_ruler": (1, ["Personality", *map(str, range(1, 9)), "+1 
 
 
 @pytest.mark.parametrize("key", REACHES)
-def test_rulers_say_distances_and_costs(key: str) -> None:
+def test_rulers_show_distances_and_costs(key: str) -> None:
     copies, (title, *names) = REACHES[key]
     runs = [run for page in pdf_text.read_runs(make_masses("templates", key)) for run in page]
-    said = [run.text for run in runs]
-    assert title in said
+    texts = [run.text for run in runs]
+    assert title in texts
     # larger than the distances beside the lines
     assert [run.text for run in runs if run.text in names and run.size > 12] == names * copies
-    told = {"HIS HEX ENDS HERE", "THEN +1 CP A HEX"}, {"2 MORE: +1 CP", "On a table without hexes"}
-    assert any(words < set(said) for words in told)
+    message = {"HIS HEX ENDS HERE", "THEN +1 CP A HEX"}, {"2 MORE: +1 CP", "On a table without hexes"}
+    assert any(words < set(texts) for words in message)
 
 
 def find_ticks(key: str) -> list[list[float]]:
@@ -213,13 +213,13 @@ TERRAIN = {"hill_cluster": "base_monster_4", "forest_cluster": "base_monster_3",
 @pytest.mark.parametrize("hexes", ["40 mm", "1.5 in"])
 @pytest.mark.parametrize("key", TERRAIN)
 def test_terrain_and_blank_pieces_are_as_large_as_their_hexes(key: str, hexes: str) -> None:
-    wanted = find_cut_outline({**OUTLINES, "row": IN_A_ROW}[TERRAIN[key]], SIZES[hexes])
-    found = [
+    expected = find_cut_outline({**OUTLINES, "row": IN_A_ROW}[TERRAIN[key]], SIZES[hexes])
+    result = [
         shape
         for page in measure_masses("markers", key, hexes=hexes)
-        for shape in measure.find_strokes(page, 0.4, len(wanted))
+        for shape in measure.find_strokes(page, 0.4, len(expected))
     ]
-    assert any(is_same_outline(measure.find_corners(shape), wanted) for shape in found)
+    assert any(is_same_outline(measure.find_corners(shape), expected) for shape in result)
 
 
 # what the names of the hexes of a piece are, on how many pieces
@@ -231,7 +231,7 @@ NAMES = {"forest_cluster": ("forest", 3, "Forest of three hexes", "1 marker, 3 h
 
 
 @pytest.mark.parametrize("key", NAMES)
-def test_every_hex_of_a_piece_has_its_name(key: str) -> None:
+def test_every_hex_of_a_piece_has_a_name(key: str) -> None:
     name, count, *heading = NAMES[key]
     (page,) = make_masses("markers", key).pages
     assert set(heading) <= {word.text for word in find_words(page.items)}
@@ -245,8 +245,8 @@ LARGE = ("- {{name: {}, side: orcs, {}, elements: 3, points: 9, "
 OWN = (("Guns", "type: Artillery"), ("Trolls", "type: Monster, bulk: 3"), ("Worms", "type: Monster, bulk: 4"))
 
 
-def test_artillery_and_large_monsters_of_ones_own_have_bases_of_three_and_four_hexes(tmp_path: Path) -> None:
-    """No unit that the rules still tell of has them."""
+def test_user_artillery_and_large_monsters_have_bases_of_three_and_four_hexes(tmp_path: Path) -> None:
+    """No unit in the present rules has them."""
     folder = tmp_path / "own"
     shutil.copytree(find_shipped_games()["for_the_masses"], folder)
     (folder / "units" / "large.yaml").write_text("".join(LARGE.format(*one) for one in OWN), encoding="utf-8")
@@ -254,28 +254,28 @@ def test_artillery_and_large_monsters_of_ones_own_have_bases_of_three_and_four_h
     for key, title, form in (("artillery", "Artillery, three hexes", "base_artillery"),
                              ("monsters_3", "Monsters of three hexes", "base_monster_3"),
                              ("monsters_4", "Monsters of four hexes", "base_monster_4")):
-        made = find_product("counters").build(own, PrintRequest(only_keys=(key,)), PrintSettings())
-        shapes = [measure.find_corners(shape) for page in measure.measure_pages(made) for shape
+        document = find_product("counters").build(own, PrintRequest(only_keys=(key,)), PrintSettings())
+        shapes = [measure.find_corners(shape) for page in measure.measure_pages(document) for shape
                   in measure.find_strokes(page, 0.4, len(OUTLINES[form]))]
         assert sum(is_same_outline(shape, find_cut_outline(OUTLINES[form], 40)) for shape in shapes) == 3
-        said = [run.text for page in pdf_text.read_runs(made) for run in page]
-        assert title in said
-        assert said.count("2d6 · def 2") == 3
+        words = [run.text for page in pdf_text.read_runs(document) for run in page]
+        assert title in words
+        assert words.count("2d6 · def 2") == 3
 
 
-def is_same_outline(shape: measure.Shape, wanted: measure.Shape) -> bool:
-    """Whether an outline has just the corners that are wanted, wherever it lies, upright or turned to fit its sheet."""
+def is_same_outline(shape: measure.Shape, expected: measure.Shape) -> bool:
+    """Whether an outline has exactly the expected corners, at any position, upright or turned to fit its sheet."""
     return any(
         is_moved_outline(shape, turned)
-        for turned in (wanted, [(y, -x) for x, y in wanted], [(-y, x) for x, y in wanted])
+        for turned in (expected, [(y, -x) for x, y in expected], [(-y, x) for x, y in expected])
     )
 
 
-def is_moved_outline(shape: measure.Shape, wanted: measure.Shape) -> bool:
-    left, top = (min(way) - min(other) for way, other in zip(zip(*shape, strict=True), zip(*wanted, strict=True),
+def is_moved_outline(shape: measure.Shape, expected: measure.Shape) -> bool:
+    left, top = (min(way) - min(other) for way, other in zip(zip(*shape, strict=True), zip(*expected, strict=True),
                                                              strict=True))
-    return len(shape) == len(wanted) and all(
-        min(dist((x + left, y + top), one) for one in shape) < TOLERANCE for x, y in wanted)
+    return len(shape) == len(expected) and all(
+        min(dist((x + left, y + top), one) for one in shape) < TOLERANCE for x, y in expected)
 
 
 def test_single_hexes_of_terrain_are_39_mm_across() -> None:
@@ -284,7 +284,7 @@ def test_single_hexes_of_terrain_are_39_mm_across() -> None:
         assert sum(abs(dist(a, b) - 39 / sqrt(3)) < TOLERANCE for line in lines for a, b in pairwise(line)) > 3
 
 
-def test_folded_the_spare_elements_come_last() -> None:
+def test_spare_elements_are_last_on_folded_sheets() -> None:
     pages = find_product("counters").build(open_masses(), PrintRequest(), PrintSettings(backs=BackMode.FOLD)).pages
     spare = ["Elements to write on" in {word.text for word in find_words(page.items)} for page in pages]
     assert spare == [False, False, True]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers import pdf_text
 from helpers.games import open_game
-from helpers.hex_diagrams import Diagram, diagrams
+from helpers.hex_diagrams import Diagram, read_diagrams
 from helpers.typeset_elements import make_context
 
 from printshop.drawing.display_list import parse_color
@@ -26,7 +26,7 @@ from printshop.products import find_product
 if TYPE_CHECKING:
     from printshop.hexes import Hex
 
-# besides what decides everywhere
+# in addition to the words that decide everywhere
 ALSO = """Command Action End phase turn Move Reform Withdraw Regroup Ranged Melee Attack Cast Spell charge charger
 infantry cavalry artillery monster Personality Personalities General forest forests hill hills city snow rain
 wind high winds rank ranks column regular irregular contact defense attacker defender wound wounds hit hits hex
@@ -268,7 +268,7 @@ def read_cards() -> list[list[pdf_text.Run]]:
 
 
 @pytest.mark.parametrize("number", range(5), ids=["turn", "details", "zones", "shooting", "sample"])
-def test_a_card_says_what_the_rulebook_says(number: int) -> None:
+def test_card_has_the_text_of_the_rulebook(number: int) -> None:
     assert len(read_cards()) == 5
     assert pdf_text.find_differences(read_cards()[number], CARDS[number], ALSO, apart=EXAMPLES) == []
 
@@ -281,15 +281,15 @@ def test_every_step_of_the_examples_has_its_verdict(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", DIAGRAMS)
-def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
+def test_zones_and_formations_are_drawn_in_their_hexes(title: str) -> None:
     game = open_game("for_the_masses")
     block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
     field = parse_color(game.sides["alvernans"].color)
-    found = list(diagrams(draw_block(block, 650, make_context(9)).items, Orientation.POINTY, field))
-    assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
+    result = list(read_diagrams(draw_block(block, 650, make_context(9)).items, Orientation.POINTY, field))
+    assert result == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 
-def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None:
+def test_line_of_sight_figure_agrees_with_its_hexes() -> None:
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
     blocks = open_game("for_the_masses")[CHARTS]["shooting"].blocks
     block = next(one for one in blocks if one.title == "Line of sight, and ranks")
@@ -304,18 +304,18 @@ def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None
     def woods(archer: Hex) -> int:
         """The fewest forest hexes on a line to a target in front that no hill bars; -1 if every line is barred."""
         ahead = [cell for cell in targets if abs((bearing(cell, archer) + 180) % 360 - 180) <= 60]
-        seen = [cell for cell in ahead if not any(is_crossed(archer, cell, hill) for hill in hills)]
-        return min((sum(is_crossed(archer, cell, wood) for wood in forests) for cell in seen), default=-1)
+        hexes = [cell for cell in ahead if not any(is_crossed(archer, cell, hill) for hill in hills)]
+        return min((sum(is_crossed(archer, cell, wood) for wood in forests) for cell in hexes), default=-1)
 
-    found = sorted((label, woods(cell)) for label, cell in cells if label in tuple("ABC12345"))
-    assert found == [*(("1", 1), ("2", 1), ("3", 0), ("4", 0), ("5", 0)),
-                     *(("A", -1), ("B", 1), ("B", 1), ("C", 0), ("C", 0))]
+    result = sorted((label, woods(cell)) for label, cell in cells if label in tuple("ABC12345"))
+    assert result == [*(("1", 1), ("2", 1), ("3", 0), ("4", 0), ("5", 0)),
+                      *(("A", -1), ("B", 1), ("B", 1), ("C", 0), ("C", 0))]
     # the lines drawn are such lines, and that of A, who does not fire, is dashed
     names = {cell: label for label, cell in cells}
-    drawn = sorted((names[start], dashed, any(is_crossed(start, end or start, hill) for hill in hills),
+    paths = sorted((names[start], dashed, any(is_crossed(start, end or start, hill) for hill in hills),
                     sum(is_crossed(start, end or start, wood) for wood in forests))
                    for _, start, _, dashed, end in figure.lines)
-    assert drawn == [*[("A", True, True, 0)] * 3, *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
+    assert paths == [*[("A", True, True, 0)] * 3, *[("B", False, False, 1)] * 2, *[("C", False, False, 0)] * 2]
     assert {ray.end for ray in figure.lines} <= set(targets)
 
 

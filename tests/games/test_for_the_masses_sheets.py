@@ -39,7 +39,7 @@ LABELS = ("Unit", "points", "Elements", "Wounds each", "Magic", "Defense", "Atta
 # the farthest hex for each CP more: 1 a hex over 8; as a General 1 for two over 12, rounded down, and 1 at least
 LEADER = "costs +0 CP +1 +2 +3 Personality 8 9 10 11 as General 12 15 † 17 † 19 †"
 # name, total; points each, army, type, Elements; defense, attack, ranged, movement; wounds, morale, command, magic;
-# movement in column, snow, rain and wind, specials; figures of what else is said.
+# movement in column, snow, rain and wind, specials; numbers of other notes.
 # A "?" is not known: the card leaves room for it. The Chief is on foot, which stands beside his type.
 CARDS = """
 Orc Chief|156|156 Orc Personality,_on_foot 1|2 2d10 – 5|6 – 2d6 –|8 2 3|–|
@@ -59,9 +59,9 @@ Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistib
 
 @cache
 def read_sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> list[list[pdf_text.Run]]:
-    found = open_masses()[SCENARIOS][scenario] if scenario else None
+    game = open_masses()[SCENARIOS][scenario] if scenario else None
     return pdf_text.read_runs(
-        find_product(name).build(open_masses(), PrintRequest(scenario=found, only_keys=only, blank_forms=blank),
+        find_product(name).build(open_masses(), PrintRequest(scenario=game, only_keys=only, blank_forms=blank),
                                  PrintSettings())
     )
 
@@ -69,7 +69,7 @@ def read_sheets(name: str, *only: str, scenario: str = "", blank: int = 0) -> li
 # --- the unit cards
 
 def read_card(name: str) -> list[pdf_text.Run]:
-    """What stands on the card that has a name in its corner."""
+    """The texts of the card with a name in its corner."""
     for page in read_sheets("cards"):
         for title in (run for run in page if run.text == name):
             return [run for run in page if title.left - 3 < run.left < title.left + 70 * MM
@@ -78,18 +78,18 @@ def read_card(name: str) -> list[pdf_text.Run]:
 
 
 @pytest.mark.parametrize("line", CARDS.strip().split("\n"), ids=lambda line: line.split("|")[0])
-def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
+def test_card_has_the_printed_values_of_its_unit(line: str) -> None:
     name, total, *cells, movement, specials, notes = line.split("|")
     runs = read_card(name)
     (each, army, kind, elements), (defense, attack, ranged, walk), (wounds, morale, command, magic) = (
         [*cell.replace("?", "").split(" ")] for cell in cells)
-    said = [[run.text for run in row] for row in pdf_text.find_rows(runs)]
+    texts = [[run.text for run in row] for row in pdf_text.find_rows(runs)]
     # the army stands in the band, with the type; beside the name what an element costs, and all of them
     price = "____ each, ____ in all" if not total.isdigit() else (
         f"{total} points" if elements == "1" else f"{each} each, {total} in all")
-    assert [name, price] in said or ([name, "points"] in said and not total.isdigit())
+    assert [name, price] in texts or ([name, "points"] in texts and not total.isdigit())
     kind = kind.replace("_", " ")
-    assert [army, kind or "____"] in said if army else [kind] in said
+    assert [army, kind or "____"] in texts if army else [kind] in texts
     at = {run.text: run for run in runs}
     words = " ".join(run.text for run in runs)
     alone = elements == "1"
@@ -121,25 +121,25 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     moves = ["Movement in", f"column{column}", f"snow†{snow}", f"rain, wind†{rain}"]
     # the nth action costs n CP; below, what the actions cost together
     track = ["CP so far", *(str(sum(range(1, count + 1))) for count in range(1, 7))]
-    assert moves in said
-    assert said[said.index(moves) + 1:][:2] == [["Action costs", *"123456"], track]
+    assert moves in texts
+    assert texts[texts.index(moves) + 1:][:2] == [["Action costs", *"123456"], track]
     # one of many is an Element that is lost, with a row for them; one alone is he himself
     assert words.count("At X he is lost.") == alone
     assert words.count("At X one is lost.") == (not alone)
     assert words.count("Elements lost") == (elements != "1")
     assert words.count("Wounds carried") == 1
-    below = " ".join(word for row in said[said.index(track) + 1:] for word in row)
-    given = {"–": "", "?": "Specials"}.get(specials, f"Specials {specials}")
-    assert ("Specials" in below) is bool(given)
-    assert given in below
-    assert pdf_text.pick_deciding(below.replace(given, "")) == pdf_text.pick_deciding(notes)
+    below = " ".join(word for row in texts[texts.index(track) + 1:] for word in row)
+    arguments = {"–": "", "?": "Specials"}.get(specials, f"Specials {specials}")
+    assert ("Specials" in below) is bool(arguments)
+    assert arguments in below
+    assert pdf_text.pick_deciding(below.replace(arguments, "")) == pdf_text.pick_deciding(notes)
     assert (LEADER in words) is ("Personality" in line)
 
 
 def read_beside(runs: list[pdf_text.Run], label: str) -> list[str]:
-    """What stands in the row of a label, directly before it."""
-    found = [one for one in runs if one.text == label]
-    return [run.text for one in found for run in runs if abs(run.y - one.y) < 4 and 0 < one.left - run.right < 4 * MM]
+    """The text in the row of a label, directly before the label."""
+    result = [one for one in runs if one.text == label]
+    return [run.text for one in result for run in runs if abs(run.y - one.y) < 4 and 0 < one.left - run.right < 4 * MM]
 
 
 def boxes(items: Iterable[Item]) -> Iterator[str]:
@@ -155,28 +155,28 @@ def boxes(items: Iterable[Item]) -> Iterator[str]:
     ("Orc Chief", 0, 6), ("Orc Warriors", 5, 4), ("Order Champion", 0, 6), ("Men at Arms", 8, 3),
     ("Light Cavalry", 7, 5),
     ("Heavy Cavalry", 6, 6), ("Regrouped Cavalry", 12, 5)])
-def test_a_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
+def test_card_has_a_box_for_every_element_and_every_wound(name: str, elements: int, wounds: int) -> None:
     """A Personality, who is one, has boxes for his wounds alone."""
     (page,) = find_product("cards").build(open_masses(), PrintRequest(units=open_masses().expand_roster([(name, 1)])),
                                           PrintSettings()).pages
-    found = [int("".join(filter(str.isdigit, one.split("-", 2)[1]))) for one in boxes(page.items)]
-    assert found == [*([elements] if elements else []), wounds]
+    result = [int("".join(filter(str.isdigit, one.split("-", 2)[1]))) for one in boxes(page.items)]
+    assert result == [*([elements] if elements else []), wounds]
 
 
-def test_a_blank_card_has_every_field_and_twelve_elements() -> None:
+def test_blank_card_has_every_field_and_twelve_elements() -> None:
     page = find_product("cards").build(open_masses(), PrintRequest(blank_forms=4), PrintSettings()).pages
-    found = Counter(word for row in pdf_text.read_lines(read_sheets("cards", blank=4)[0]) for word in row)
-    assert all(found[label] == 4 for label in LABELS)
+    words = Counter(word for row in pdf_text.read_lines(read_sheets("cards", blank=4)[0]) for word in row)
+    assert all(words[label] == 4 for label in LABELS)
     assert Counter(int(one.split("-", 2)[1]) for one in boxes(next(iter(page)).items)) == {12: 4, 6: 4}
 
 
-def test_the_roster_has_22_lines_and_says_how_large_units_are() -> None:
+def test_roster_has_22_lines_and_shows_the_size_of_units() -> None:
     (page,) = read_sheets("records")
-    said = pdf_text.read_lines(page)
-    assert said[1:3] == [["Army", "Player", "Points agreed"],
-                         ["Unit", "Type", "Elements", "× points", "= total", "Command"]]
-    assert said[3:26] == [*([str(number)] for number in range(1, 23)), ["Sum", "units"]]
-    assert pdf_text.pick_deciding(" ".join(said[26]), "Personality Element Elements General") == (
+    words = pdf_text.read_lines(page)
+    assert words[1:3] == [["Army", "Player", "Points agreed"],
+                          ["Unit", "Type", "Elements", "× points", "= total", "Command"]]
+    assert words[3:26] == [*([str(number)] for number in range(1, 23)), ["Sum", "units"]]
+    assert pdf_text.pick_deciding(" ".join(words[26]), "Personality Element Elements General") == (
         "3 12 elements personality one personality three general 0 6 2d4 3d12 1 more 3")
 
 
@@ -184,9 +184,9 @@ OWN = {"name": "Own", "side": "orcs", "type": "Infantry", "elements": 3, "points
        "movement": 2, "wounds": 3, "morale": 6}
 
 
-def load_own_unit(folder: Path, **given: object) -> Unit:
-    """A unit of one's own, with other values than OWN has; None for none."""
-    values = {key: value for key, value in (OWN | given).items() if value is not None}
+def load_own_unit(folder: Path, **arguments: object) -> Unit:
+    """A user's unit with values that replace those of OWN; None removes a value."""
+    values = {key: value for key, value in (OWN | arguments).items() if value is not None}
     game = find_shipped_games()["for_the_masses"]
     shutil.copy(game / "game.yaml", folder)
     shutil.copytree(game / "art", folder / "art", dirs_exist_ok=True)
@@ -208,7 +208,7 @@ def load_own_unit(folder: Path, **given: object) -> Unit:
     ({"morale": 1}, {"morale": 0}), ({}, {"morale": None}), ({}, {"type": "Personality", "elements": 1}),
     ({"type": "Monster", "bulk": 4}, {"type": "Monster", "bulk": 5}), ({"points": 1}, {"points": 0}),
     ({"type": "Monster", "bulk": 1}, {"bulk": 1})])
-def test_units_keep_to_the_limits_of_the_rules(
+def test_units_follow_the_limits_of_the_rules(
     allowed: dict[str, object], refused: dict[str, object], tmp_path: Path
 ) -> None:
     assert not load_own_unit(tmp_path, **allowed).warnings
@@ -216,18 +216,18 @@ def test_units_keep_to_the_limits_of_the_rules(
         load_own_unit(tmp_path, **refused)
 
 
-def test_what_is_unusual_is_told_of(tmp_path: Path) -> None:
+def test_unusual_values_are_reported(tmp_path: Path) -> None:
     assert list(load_own_unit(tmp_path, elements=2).warnings) == ["a unit begins with three Elements or more, not 2"]
     assert list(load_own_unit(tmp_path, wounds=7).warnings) == ["7 wounds: six are the usual most"]
     assert not load_own_unit(tmp_path, wounds=6).warnings
     assert not load_own_unit(tmp_path, type="Monster", elements=1).warnings  # our reading: exempt, like Personalities
 
 
-@pytest.mark.parametrize(("given", "specials"), [
+@pytest.mark.parametrize(("values", "specials"), [
     ({"type": "Cavalry"}, "Irresistible Charge (against infantry)"), ({"type": "Monster", "bulk": 2}, "Cause Fear"),
     ({"type": "Monster", "bulk": 1}, ""), ({"type": "Infantry"}, "")])
-def test_what_a_type_can_do_of_itself(given: dict[str, object], specials: str, tmp_path: Path) -> None:
-    assert load_own_unit(tmp_path, **given).values["automatic"] == specials
+def test_type_gives_its_automatic_abilities(values: dict[str, object], specials: str, tmp_path: Path) -> None:
+    assert load_own_unit(tmp_path, **values).values["automatic"] == specials
 
 
 def test_movement_in_column_and_in_weather(tmp_path: Path) -> None:
@@ -277,27 +277,27 @@ champion up 1010; 209†, 1121. Only; nothing. 2d8†, 2d10. Ends after; points,
 """}
 
 
-def test_the_scenario_is_told_as_it_is_printed() -> None:
-    found = pdf_text.find_sections(pdf_text.find_body(read_sheets("booklet", scenario="sample_game")), [*SCENARIO])
-    for title, wanted in SCENARIO.items():
+def test_scenario_has_its_printed_text() -> None:
+    result = pdf_text.find_sections(pdf_text.find_body(read_sheets("booklet", scenario="sample_game")), [*SCENARIO])
+    for title, expected in SCENARIO.items():
         # without the numbers at the edges of the map
-        said = [run.text for run in found[title] if not (title == "Setting up" and re.fullmatch(r"\d\d", run.text))]
-        assert pdf_text.pick_deciding(" ".join(said), FIELD) == pdf_text.pick_deciding(wanted, FIELD), title
-    numbers = [run.text for run in found["Setting up"] if re.fullmatch(r"\d\d", run.text)]
+        words = [run.text for run in result[title] if not (title == "Setting up" and re.fullmatch(r"\d\d", run.text))]
+        assert pdf_text.pick_deciding(" ".join(words), FIELD) == pdf_text.pick_deciding(expected, FIELD), title
+    numbers = [run.text for run in result["Setting up"] if re.fullmatch(r"\d\d", run.text)]
     assert numbers == ["01", "08", "01", "05", "15", "19"]
 
 
-def test_the_forces_and_their_sums_are_put_right() -> None:
+def test_forces_have_corrected_totals() -> None:
     first, *_ = read_sheets("booklet", scenario="sample_game")
-    said = pdf_text.find_rows(first)
+    words = pdf_text.find_rows(first)
     head = ("Unit", "Type", "Elements", "Each Element", "Points")
-    orcs, said = pdf_text.take_table(said, [head, [], []])
+    orcs, words = pdf_text.take_table(words, [head, [], []])
     assert orcs[1:] == [("Orc Chief", "Personality", "1", "156", "156"),
                         ("3 × Orc Warriors", "Infantry", "5", "54", "3 × 270 = 810")]
-    alvernans, said = pdf_text.take_table(said, [head, [], []])
+    alvernans, words = pdf_text.take_table(words, [head, [], []])
     assert alvernans[1:] == [("Order Champion", "Personality", "1", "209", "209"),
                              ("3 × Men at Arms", "Infantry", "8", "38", "3 × 304 = 912")]
-    rest = [" ".join(run.text for run in row) for row in said]
+    rest = [" ".join(run.text for run in row) for row in words]
     assert [line for line in rest if "General: " in line] == [
         "4 units · General: Orc Chief · Elements: 16 966", "4 units · General: Order Champion · Elements: 25 1121"]
     assert "four Men at Arms of unit 3, 969 points†, and cross them off its card." in " ".join(rest)
@@ -307,15 +307,15 @@ def test_the_forces_and_their_sums_are_put_right() -> None:
 
 # --- what is cut out
 
-def test_there_are_16_and_25_elements_with_their_unit_and_number() -> None:
+def test_sides_have_16_and_25_elements_with_their_unit_and_number() -> None:
     pages = read_sheets("counters", "elements", scenario="sample_game")
-    found = Counter(run.text for page in pages for run in page)
-    assert {text: found[text] for text in found if "def" in text} == {
+    words = Counter(run.text for page in pages for run in page)
+    assert {text: words[text] for text in words if "def" in text} == {
         "2d10 · def 2": 1, "2d8 · def 2": 15, "3d8 · def 3": 1, "2d6 · def 2": 24}
-    assert {name: found[name] for name in ("Orc Chief", "Orc Warriors", "Order Champion", "Men at Arms")} == {
+    assert {name: words[name] for name in ("Orc Chief", "Orc Warriors", "Order Champion", "Men at Arms")} == {
         "Orc Chief": 1, "Orc Warriors": 15, "Order Champion": 1, "Men at Arms": 24}
     # three units of five, three of eight: every Element is one of them
-    assert {text: found[text] for text in found if re.fullmatch(r"\d+/\d+", text)} == {
+    assert {text: words[text] for text in words if re.fullmatch(r"\d+/\d+", text)} == {
         **{f"{copy}/5": 3 for copy in range(1, 6)}, **{f"{copy}/8": 3 for copy in range(1, 9)}}
     # and which of the three units, larger than the steps at the foot; each number on 5 and on 8
     numbers = Counter(run.text for page in pages for run in page if run.text.isdigit() and run.size > 20)
@@ -340,18 +340,18 @@ PIECES = {
 
 
 @pytest.mark.parametrize("key", PIECES)
-def test_every_token_and_piece_of_terrain_is_there(key: str) -> None:
-    wanted = PIECES[key]
-    found = Counter(
+def test_all_tokens_and_pieces_of_terrain_exist(key: str) -> None:
+    expected = PIECES[key]
+    result = Counter(
         word.text
         for page in find_product("markers").build(open_masses(), PrintRequest(only_keys=(key,)), PrintSettings()).pages
         for word in find_words(page.items)
         if word.size > 12 or not word.text.isdigit()
     )  # smaller: the rulers
-    assert {text: found[text] for text in wanted} == wanted
+    assert {text: result[text] for text in expected} == expected
 
 
-def test_there_are_wounds_for_whatever_the_units_of_the_sample_game_carry() -> None:
+def test_wound_markers_suffice_for_the_units_of_the_sample_game() -> None:
     """An Element goes with its last wound: three units carry 2 at most, three 3, both Generals 5; markers add up."""
     for carried in product(*(combinations_with_replacement(range(most + 1), units)
                              for most, units in ((2, 3), (3, 3), (5, 2)))):
@@ -365,13 +365,13 @@ def test_there_are_wounds_for_whatever_the_units_of_the_sample_game_carry() -> N
                 rest -= marker
 
 
-def test_there_are_markers_for_as_many_actions_as_the_dice_pay() -> None:
+def test_action_markers_suffice_for_the_dice() -> None:
     """Orcs roll 2d6: what is left of 12 CP pays for no action beyond the dearest marker. Eight units can be done."""
     assert sum(range(1, max(map(int, PIECES["actions"])) + 1)) > 12
     assert PIECES["done"] == {"DONE": 2 * 4}
 
 
 @pytest.mark.parametrize(("army", "most"), [("orcs", 12), ("alvernans", 8)])
-def test_there_are_markers_for_all_the_points_that_the_dice_give(army: str, most: int) -> None:
+def test_point_markers_suffice_for_the_dice(army: str, most: int) -> None:
     ones, fives = (PIECES[f"command_points_{army}"][each] for each in "15")
     assert all(any(0 <= points - 5 * used <= ones for used in range(fives + 1)) for points in range(most + 1))

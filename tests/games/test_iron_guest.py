@@ -46,17 +46,17 @@ MM = 72 / 25.4
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 
 
-def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
+def test_user_ships_have_a_name_or_a_letter(tmp_path: Path) -> None:
     """Of a fleet of your own the first 26 have a letter each, all others share a sign; two counters, two faces each."""
     own = tmp_path / "own.yaml"
     own.write_text("extends: iron_guest\nships:\n- {name: Sally, side: cobalt, masts: 3, speed: 1}\n"
                    "- {name: Sloop, side: jade, numbered: true, copies: 28, masts: 3, speed: 1}\n", encoding="utf-8")
     sloops = PrintRequest(units=read_game(own).expand_roster([("Sally", 1), ("Sloop", 28)]))
-    found = Counter(word.text for page in find_product("counters").build(read_game(own), sloops, PrintSettings()).pages
-                    for word in find_words(page.items) if word.size > 9 or word.text == "Sally")
-    assert {letter: found[letter] for letter in ascii_uppercase} == dict.fromkeys(ascii_uppercase, 4)
-    assert found["+"] == 4 * 2
-    assert found["Sally"] >= 3
+    game = Counter(word.text for page in find_product("counters").build(read_game(own), sloops, PrintSettings()).pages
+                   for word in find_words(page.items) if word.size > 9 or word.text == "Sally")
+    assert {letter: game[letter] for letter in ascii_uppercase} == dict.fromkeys(ascii_uppercase, 4)
+    assert game["+"] == 4 * 2
+    assert game["Sally"] >= 3
 
 
 @cache
@@ -83,24 +83,24 @@ def count_uses(items: Iterable[Item], name: str) -> int:
 # --- the board
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_board_has_61_hexes_on_one_page(paper: str) -> None:
+def test_board_has_61_hexes_on_one_page(paper: str) -> None:
     (page,) = make_guest_pages("maps", paper)
-    found = numbers(page.items)
-    assert len(found) == 61 == 1 + 3 * 4 * 5
-    assert Counter(name[:2] for name in found) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
-    assert math.dist(found["0501"], found["0508"]) == pytest.approx(7 * 21.5 * MM)
+    result = numbers(page.items)
+    assert len(result) == 61 == 1 + 3 * 4 * 5
+    assert Counter(name[:2] for name in result) == {f"{column:02}": 9 - abs(column - 5) for column in range(1, 10)}
+    assert math.dist(result["0501"], result["0508"]) == pytest.approx(7 * 21.5 * MM)
 
 
-def test_no_larger_millimetre_fits_one_page() -> None:
+def test_hexes_have_the_largest_size_for_one_page() -> None:
     larger = read_game(find_shipped_games()["iron_guest"], {"hex": "23 mm"})
     assert len(tuple(find_product("maps").build(larger, PrintRequest(), PrintSettings()).pages)) > 1
 
 
 @pytest.mark.parametrize("owned", ["AD", "ABCDEF"])
-def test_the_letters_of_edges_stand_on_the_colours_of_their_sides_clear_of_the_board(
+def test_letters_of_edges_are_on_the_colours_of_their_sides_outside_the_board(
     tmp_path: Path, owned: str
 ) -> None:
-    """Where a battle of one's own gives edges to sides."""
+    """A user's battle gives edges to sides."""
     own, sides = tmp_path / "own.yaml", [side.lower() for side in SIX[:len(owned)]]
     own.write_text("extends: iron_guest\nscenarios:\n  own: {title: Own, summary: Own., map: board, setup: [So.], "
                    "victory: {text: So.},\n    forces: {" + ", ".join(f"{side}: {{units: [Ship]}}" for side in sides)
@@ -172,7 +172,7 @@ def overlay(key: str) -> tuple[HexGrid, TemplatePiece]:
     return replace(grid, x=grid.x - left, y=grid.y - top), piece
 
 
-def test_at_rest_the_line_meets_even_ranges_only() -> None:
+def test_line_at_rest_meets_only_even_ranges() -> None:
     """The line at rest is the full one of the film for an advance."""
     grid, _ = overlay("advancing")
     x, y = grid.find_center((0, 0))
@@ -185,19 +185,19 @@ def test_at_rest_the_line_meets_even_ranges_only() -> None:
     assert all(grid.find_center(cell)[0] > x for cell in on_line)
 
 
-def test_the_lines_of_a_turn_say_when_it_begins_and_ends() -> None:
-    said = [word for word, *_ in find_colored_words(overlay("turn")[1].items)]
-    assert said.count("start") == said.count("end") == 2
+def test_lines_of_a_turn_are_labelled_start_and_end() -> None:
+    words = [word for word, *_ in find_colored_words(overlay("turn")[1].items)]
+    assert words.count("start") == words.count("end") == 2
 
 
-def test_a_turn_sweeps_a_wedge_to_either_side() -> None:
+def test_turn_sweeps_a_wedge_to_either_side() -> None:
     assert find_swept_hexes("turn") == {
         cell: max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1])) for cell in WEDGES
     }
     assert {(-q, q + r) for q, r in WEDGES} == {*TO_PORT}, "turned over, the film is for a turn to port"
 
 
-def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
+def test_advance_sweeps_a_band_one_hex_wide() -> None:
     assert find_swept_hexes("advancing") == {
         (q, r): q for q in range(1, 9) for r in range(-6, 1) if -1 <= r + q / 2 <= 0
     }
@@ -206,36 +206,36 @@ def test_an_advance_sweeps_a_band_one_hex_wide() -> None:
 # --- pieces and sheets
 
 def test_every_player_has_three_ships_of_three_masts() -> None:
-    drawn = [item for page in make_guest_pages("counters") for item in page.items]
-    assert {left: count_uses(drawn, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
-    assert Counter(word.text for word in find_words(drawn) if word.text in set("ABC0123") and word.size > 8) == {
+    items = [item for page in make_guest_pages("counters") for item in page.items]
+    assert {left: count_uses(items, f"ship-{left}") for left in (3, 2, 1, 0)} == dict.fromkeys((3, 2, 1, 0), 3 * 6)
+    assert Counter(word.text for word in find_words(items) if word.text in set("ABC0123") and word.size > 8) == {
         "A": 24, "B": 24, "C": 24, "3": 18, "2": 18, "1": 18, "0": 18}
-    assert sum(word.text == "hulk" for word in find_words(drawn)) == 18
+    assert sum(word.text == "hulk" for word in find_words(items)) == 18
 
 
 @pytest.mark.parametrize(("left", "sails"), [(3, 3), (2, 2), (1, 1), (0, 0)])
-def test_a_picture_shows_as_many_masts_as_are_left(left: int, sails: int) -> None:
+def test_picture_shows_the_number_of_remaining_masts(left: int, sails: int) -> None:
     svg = (find_shipped_games()["iron_guest"] / "art" / f"ship-{left}.svg").read_text(encoding="utf-8")
     assert svg.count('r="7.5" fill="#000000"') == sails
 
 
-def test_the_sheet_of_masts_has_three_boxes_a_ship() -> None:
+def test_sheet_of_masts_has_three_boxes_a_ship() -> None:
     (page,) = make_guest_pages("records")
     boxes = [shapes.measure_bounds([path], with_strokes=False) for path in find_outlines(page.items)
              if path.stroke and path.stroke.width < 1.1 and len(path.segments) == 5]
     assert sum(map(_square, boxes)) == 6 * 3 * 3
-    said = [word.text for word in find_words(page.items)]
-    assert all(name in said for name in SIX)
+    words = [word.text for word in find_words(page.items)]
+    assert all(name in words for name in SIX)
 
 
 @pytest.mark.parametrize("variant", ["large", "erase"])
-def test_a_log_in_a_variant_has_no_box_over_another(variant: str) -> None:
+def test_log_in_a_variant_has_no_overlapping_boxes(variant: str) -> None:
     settings = PrintSettings(ink=Ink.BLACK, paper=PAPERS["letter"], variants=frozenset({variant}))
     sheets = [*find_product("records").build(read_game(find_shipped_games()["iron_guest"]), PrintRequest(),
                                              settings).pages]
-    said = [word.text for page in sheets for word in find_words(page.items)]
+    words = [word.text for page in sheets for word in find_words(page.items)]
     assert len(sheets) == {"large": 3, "erase": 1}[variant]
-    assert [name for name in said if name in SIX] == list(SIX)
+    assert [name for name in words if name in SIX] == list(SIX)
     for page in sheets:
         boxes = [Rect(left, top, right - left, bottom - top) for left, top, right, bottom in (
             shapes.measure_bounds([path], with_strokes=False) for path in find_outlines(page.items)
@@ -243,7 +243,7 @@ def test_a_log_in_a_variant_has_no_box_over_another(variant: str) -> None:
         assert not any(one.intersect(other) for one, other in combinations(boxes, 2))
 
 
-def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
+def test_sides_are_in_one_row_above_the_parts_of_the_table() -> None:
     game = read_game(find_shipped_games()["iron_guest"])
     rows = [("Booklet", "3", "paper", "1", "Read it.")] * 7
     page = print_guide.draw_print_guide(game, game[SCENARIOS]["three_captains"], rows, PrintSettings(), work=())
@@ -254,7 +254,7 @@ def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
     assert picture[1] > max(word.y for word in find_words(page.items) if word.text in SIX)
 
 
-def test_notes_stand_on_lines() -> None:
+def test_notes_are_written_on_lines() -> None:
     game = read_game(find_shipped_games()["iron_guest"])
     (page,) = find_product("records").build(game, PrintRequest(scenario=game[SCENARIOS]["three_captains"]),
                                             PrintSettings()).pages
@@ -275,9 +275,9 @@ def read_card() -> list[str]:
     return [word.text for word in find_words(page.items)]
 
 
-def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
-    said = {word.text for page in make_guest_pages("records") for word in find_words(page.items)}
-    assert {"House to-hit", "or more", "or less"} <= said
+def test_log_has_a_row_for_other_numbers_to_hit() -> None:
+    words = {word.text for page in make_guest_pages("records") for word in find_words(page.items)}
+    assert {"House to-hit", "or more", "or less"} <= words
 
 
 def test_every_range_of_the_board_has_a_number_to_hit() -> None:

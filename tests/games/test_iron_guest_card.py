@@ -124,8 +124,8 @@ BATTLE = {
 
 def pdf(product: str, scenario: str = "") -> Document:
     game = open_game("iron_guest")
-    found = game[SCENARIOS][scenario] if scenario else None
-    return find_product(product).build(game, PrintRequest(scenario=found), PrintSettings())
+    result = game[SCENARIOS][scenario] if scenario else None
+    return find_product(product).build(game, PrintRequest(scenario=result), PrintSettings())
 
 
 @cache
@@ -142,7 +142,7 @@ def read_card() -> list[pdf_text.Run]:
     return read_cards()[0]
 
 
-def test_the_card_says_what_the_page_says() -> None:
+def test_card_has_the_text_of_the_page() -> None:
     card, optional = read_cards()
     assert pdf_text.find_differences(card, pdf_text.read_expected(CARD), DECIDING) == []
     assert pdf_text.find_differences(optional, pdf_text.read_expected(OPTIONAL), DECIDING) == []
@@ -161,7 +161,7 @@ def sides(points: list[tuple[float, float]]) -> set[frozenset[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize(("number", "key"), list(enumerate(FIGURES)))
-def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -> None:
+def test_figure_of_the_card_shows_the_hexes_on_the_line(number: int, key: str) -> None:
     labels, bare, rays = FIGURES[key]
     cells = [(0, 0), *labels, *bare]
     page, _ = make_card().pages
@@ -174,15 +174,15 @@ def test_a_figure_of_the_card_shows_what_the_line_meets(number: int, key: str) -
     assert sides(mesh) == sides([end for edge in grid.list_edges(cells) for end in (edge.start, edge.end)])
     own = [word for word in find_words(page.items) if word.text.isdigit() and is_within(word.x, word.y, mesh)]
     assert {grid.find_hex(word.x, word.y - 0.3 * word.size): word.text for word in own} == labels
-    found = set()
+    results = set()
     for path, points in strokes(page, 1.2):
         if len(path.segments) == len(points) == 2 and all(is_within(*point, mesh) for point in points):
             (x1, y1), (x2, y2) = points
             turn = math.radians(bearing := round(math.degrees(math.atan2(x2 - x1, y1 - y2))) % 360)
             start, = (row for row in (0, -1) for x, y in [grid.find_center((0, row))]
                       if abs((x1 - x) * math.cos(turn) + (y1 - y) * math.sin(turn)) < 0.01)
-            found.add((bearing, bool(path.stroke and path.stroke.dash), start))
-    assert found == rays
+            results.add((bearing, bool(path.stroke and path.stroke.dash), start))
+    assert results == rays
 
 
 def is_within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
@@ -193,17 +193,17 @@ def is_within(x: float, y: float, points: list[tuple[float, float]]) -> bool:
 # --- the battles
 
 @pytest.mark.parametrize("name", SEATS)
-def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
+def test_setup_of_a_battle_follows_the_page(name: str) -> None:
     runs = pdf_text.find_body(pdf_text.read_runs(pdf("booklet", f"{name}_captains")))
-    said = [run.text for run in runs]
-    assert said[(start := said.index("PLAYERS")):start + 8] == [
+    words = [run.text for run in runs]
+    assert words[(start := words.index("PLAYERS")):start + 8] == [
         "PLAYERS", PLAYERS[name], "SHIPS", "three for each", "SHOALS", "nine", "DICE", "two for each"]
     titles = ["Forces", "Setting up", "Special rules", "In play", "Victory", "What you need", "About this edition"]
     blocks = pdf_text.find_blocks(runs, titles)
-    for title, wanted in BATTLE.items():
-        found = " ".join(run.text for run in blocks[title])
+    for title, expected in BATTLE.items():
+        texts = " ".join(run.text for run in blocks[title])
         known = f"{DECIDING} {PLACING}"
-        assert pdf_text.pick_deciding(found, known) == pdf_text.pick_deciding(wanted.format(LEFT[name]), known), title
+        assert pdf_text.pick_deciding(texts, known) == pdf_text.pick_deciding(expected.format(LEFT[name]), known), title
     edges = " ".join(run.text for run in blocks["Setting up"]).split("Vermilion sits at the edge ")[1]
     assert edges.startswith(SEATS[name])
 
@@ -227,7 +227,7 @@ def find_uses(items: Iterable[Item]) -> Iterator[SymbolUse]:
             yield item
 
 
-def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
+def test_house_numbers_to_hit_give_the_chances_beside_them() -> None:
     """On two dice, in per cent; every hex further off is harder, and range 8 still possible."""
     block = pdf_text.find_blocks(read_card(), ["5. Roll for a hit"])["5. Roll for a hit"]
     _, needed, chances = ([run.text for run in row][1:] for row in pdf_text.find_rows(block)[:3])
@@ -237,15 +237,15 @@ def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
     assert all(near > far > 0 for near, far in pairwise(ways))
 
 
-def test_the_chances_of_a_grapple_are_those_of_two_dice_and_the_masts() -> None:
+def test_chances_of_a_grapple_follow_two_dice_and_the_masts() -> None:
     """Your die and masts against theirs, in per cent; a tie is rolled again."""
     block = pdf_text.find_blocks(read_card(), ["2. Grapple", "3. Fire"])["2. Grapple"]
     rows = [[run.text for run in row] for row in pdf_text.find_rows(block)]
     dice = [(one, other) for one in range(1, 7) for other in range(1, 7)]
     for own in (1, 2, 3):
-        wanted = []
+        expected = []
         for theirs in (1, 2, 3):
             won = sum(one + own > other + theirs for one, other in dice)
             lost = sum(one + own < other + theirs for one, other in dice)
-            wanted.append(f"{100 * won / (won + lost):.0f} %")
-        assert [str(own), f"{own + 1}–{own + 6}", *wanted] in rows
+            expected.append(f"{100 * won / (won + lost):.0f} %")
+        assert [str(own), f"{own + 1}–{own + 6}", *expected] in rows

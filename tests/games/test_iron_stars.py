@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers import pdf_text
-from helpers.games import load_variants, open_game, problem_lines, unit_lines
+from helpers.games import list_problem_lines, list_unit_lines, load_variants, open_game
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.display_list import CurveTo
@@ -107,7 +107,7 @@ def make_for_ship(product: str, one: Ship) -> Document:
     return find_product(product).build(open_game("iron_stars"), PrintRequest(units=units), PrintSettings())
 
 
-def test_there_are_no_other_ships() -> None:
+def test_fleet_has_only_the_ships_of_the_rulebook() -> None:
     """But for classes that are names in the index, whose records are spaces to fill in, where they are asked for."""
     named = """Banneret Bantam Beta Gamma Southam Tycho Butakoff Morozko Spiridoff Hodaka Kojishi Makuhari Nagano
                Sagami Saidan Senjo Tochigi"""
@@ -135,24 +135,24 @@ def test_there_are_no_other_ships() -> None:
 # --- records
 
 @BY_NAME
-def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
+def test_record_equals_that_of_the_rulebook(one: Ship) -> None:
     (page,) = pdf_text.read_runs(make_for_ship("records", one))
     side = SIDES.get(re.split("[ -]", one.name)[0], "Russian")
     assert page[0].text == f"Ship records: {side} ships"
     rows = pdf_text.find_rows([run for run in page if 60 < run.y < 700])
     head, *table, boxes, tail = [row for row in rows if not {run.text for run in row} <= {"Q", "–"}]  # in circles
     assert " ".join(run.text for run in head) == f"{one.name} {one.kind} ({one.points} pts.)"
-    told = DIFFERS.get("Petrograd" if "Petrograd" in one.name + one.kind else one.name, "")
-    values = [f"{value}‡" if told.startswith("secondary") and column in {4, 5} else value
+    message = DIFFERS.get("Petrograd" if "Petrograd" in one.name + one.kind else one.name, "")
+    values = [f"{value}‡" if message.startswith("secondary") and column in {4, 5} else value
               for column, value in enumerate(one.values)]
-    track = [*(f"{value}‡" if told.startswith("1–12") else value for value in one.track), "not by a d20"]
+    track = [*(f"{value}‡" if message.startswith("1–12") else value for value in one.track), "not by a d20"]
     assert " ".join(run.text for run in table[1][:2]) == values[0]  # figure and words meet below their heading
     table[1], values[0] = table[1][2:], ""
     cells, rest = pdf_text.take_table([[*pdf_text.join_runs(row, 9.0)] for row in table], [HEADS, values, track])
     cells = [tuple(cell.replace(" ‡", "‡") for cell in row) for row in cells]
     assert cells == [tuple(HEADS), tuple(values), tuple(track)]
     assert not rest
-    assert [run.text for run in page if run.text.startswith("‡ ")] == ([f"‡ Book: {told}."] if told else [])
+    assert [run.text for run in page if run.text.startswith("‡ ")] == ([f"‡ Book: {message}."] if message else [])
     nets = ["Nets down"] * (one.size not in {"S", "VS"})
     assert [run.text.strip() for run in boxes] == ["start", *(f"T{n}" for n in range(1, 7))]
     assert [run.text for run in tail] == ["Momentum", *nets, "Notes", *one.notes]
@@ -160,16 +160,16 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
 
 def circles(page: Page) -> list[tuple[float, float, float, float]]:
     """The circles of a record in reading order: (left, top, right, bottom)."""
-    found = [measure_outline(path.segments) for path in find_outlines(page.items)
-             if path.stroke and any(isinstance(part, CurveTo) for part in path.segments)]
-    return sorted(found, key=lambda box: (round(box[1]), box[0]))
+    result = [measure_outline(path.segments) for path in find_outlines(page.items)
+              if path.stroke and any(isinstance(part, CurveTo) for part in path.segments)]
+    return sorted(result, key=lambda box: (round(box[1]), box[0]))
 
 
 @BY_NAME
-def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it(one: Ship) -> None:
+def test_record_has_a_circle_for_every_point_and_a_q_as_in_the_rulebook(one: Ship) -> None:
     (page,) = make_for_ship("records", one).pages
-    drawn = circles(page)
-    systems = [[box for box in drawn if left < box[0] < right and box[1] < 156]
+    marks = circles(page)
+    systems = [[box for box in marks if left < box[0] < right and box[1] < 156]
                for left, right in pairwise(COLUMNS)]
     assert [len(boxes) for boxes in systems] == one.amounts
     (sheet,) = pdf_text.read_runs(make_for_ship("records", one))
@@ -177,7 +177,7 @@ def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it
     assert [number for number, (left, top, right, low) in enumerate(systems[0], 1)
             if any(left < run.x < right and top < run.y < low for run in letters)] == one.marked
     assert len(letters) == len(one.marked)
-    at_foot = [box for box in drawn if 156 < box[1] < 740]  # above the code of the page
+    at_foot = [box for box in marks if 156 < box[1] < 740]  # above the code of the page
     aboard = sum(int(note.split()[0]) if note[0].isdigit() else note[0] != "*" for note in one.notes)
     assert len(at_foot) == aboard
 
@@ -185,7 +185,7 @@ def test_a_record_has_a_circle_for_every_point_and_a_q_where_the_rulebook_has_it
 # --- counters
 
 @BY_NAME
-def test_a_counter_has_the_base_of_its_size_and_says_what_the_ship_is(one: Ship) -> None:
+def test_counter_has_the_base_of_its_size_and_describes_the_ship(one: Ship) -> None:
     (page,) = pdf_text.read_runs(make_for_ship("counters", one))
     text = " ".join(run.text for run in page)
     assert f"1 counter, base {BASES[one.size]} in" in text
@@ -200,17 +200,17 @@ def templates(*only: str) -> Document:
     return find_product("templates").build(open_game("iron_stars"), PrintRequest(only_keys=only), PrintSettings())
 
 
-def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
+def test_firing_arcs_show_their_guns_and_angles() -> None:
     (page,) = pdf_text.read_runs(templates("firing_arcs"))
-    said = [run.text for run in page]
+    words = [run.text for run in page]
     ahead, beside = ["primary ½", "secondary ¼", "light guns ½"], ["primary all", "secondary ½", "light guns ½"]
     for wide, narrow, sizes in (("112.6°", "67.4°", ", 3:2 bases: VS, S, M, VL"), ("90°", "90°", ", square bases: L")):
-        end = said.index(sizes)
-        assert said[end - 21:end] == ["FORWARD", *ahead, narrow, "STARBOARD", *beside, wide, "AFT", *ahead, narrow,
-                                      "PORT", *beside, wide, "Firing arcs†"]
+        end = words.index(sizes)
+        assert words[end - 21:end] == ["FORWARD", *ahead, narrow, "STARBOARD", *beside, wide, "AFT", *ahead, narrow,
+                                       "PORT", *beside, wide, "Firing arcs†"]
 
 
-def test_the_base_of_large_ships_is_a_setting() -> None:
+def test_base_of_large_ships_is_a_setting() -> None:
     """Three to two as all others, it needs no arc template of its own."""
     other = read_game(find_shipped_games()["iron_stars"], {"large_base": "1 1/4 x 1 7/8 in"})
     (page,) = pdf_text.read_runs(find_product("templates").build(other, PrintRequest(only_keys=("firing_arcs",)),
@@ -218,28 +218,28 @@ def test_the_base_of_large_ships_is_a_setting() -> None:
     assert [run.text for run in page if "bases: " in run.text] == [", 3:2 bases: VS, S, M, L, VL"]
 
 
-def test_minefields_say_that_they_are_three_four_and_five_inches() -> None:
+def test_minefields_show_their_sizes() -> None:
     (page,) = pdf_text.read_runs(templates("minefield"))
     assert [run.text for run in page if " · " in run.text] == ["Small · 3 in", "Medium · 4 in", "Large · 5 in"]
 
 
-def test_the_turning_template_says_who_turns_by_which_angle() -> None:
+def test_turning_template_shows_the_ships_of_each_angle() -> None:
     (page,) = pdf_text.read_runs(templates("turning"))
-    said = [run.text for run in page]
-    assert said[said.index("45°"):said.index("VS, S") + 1] == [
+    words = [run.text for run in page]
+    assert words[words.index("45°"):words.index("VS, S") + 1] == [
         "45°", "start", "M", "· middle", "L", "· end", "VL", "start", "S", "· middle", "M", "· end", "L", "90°", "135°",
         "start", "VS", "· middle", "S", "· end", "M", "180°", "middle", "VS", "· end", "VS, S"]
 
 
 @pytest.mark.parametrize(("key", "every"), [("gun_stick", 5), ("torpedo_stick", 2)])
-def test_the_seven_bands_of_range_sticks_say_their_modifiers(key: str, every: int) -> None:
+def test_seven_bands_of_range_sticks_show_their_modifiers(key: str, every: int) -> None:
     (page,) = pdf_text.read_runs(templates(key))
-    said = [run.text for run in page]
+    words = [run.text for run in page]
     bands = [f"{every * n}–{every * n + every} in" for n in range(7)]
-    assert {text for text in said if re.fullmatch(r"\d+–\d+ in", text)} == set(bands)
-    assert {cost for text, cost in pairwise(said) if text == bands[0]} == {"0"}
+    assert {text for text in words if re.fullmatch(r"\d+–\d+ in", text)} == set(bands)
+    assert {cost for text, cost in pairwise(words) if text == bands[0]} == {"0"}
     for n, band in enumerate(bands[1:], 1):
-        assert {cost for text, cost in pairwise(said) if text == band} == {f"+{n}"}
+        assert {cost for text, cost in pairwise(words) if text == band} == {f"+{n}"}
 
 
 # --- markers
@@ -256,14 +256,14 @@ SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44
 
 
 @pytest.mark.parametrize("key", SIZES)
-def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
+def test_markers_have_the_expected_numbers(key: str) -> None:
     """Momentum goes from 0 to 9; eight ships begin with 3 and nine with 4; the sheet names some of them once more."""
     document = find_product("markers").build(open_game("iron_stars"), PrintRequest(only_keys=(key,)), PrintSettings())
     assert SIZES[key] in [run.text for page in pdf_text.read_runs(document) for run in page]
-    found = Counter(word.text for page in document.pages for word in find_words(page.items)
+    words = Counter(word.text for page in document.pages for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 12)  # smaller ones stand at the rulers
     for text, count in MARKERS.get(key, {}).items():
-        assert found[text] == count, text
+        assert words[text] == count, text
 
 
 # --- what a ship may be
@@ -287,31 +287,31 @@ def load_own_game(folder: Path, key: str, value: str, equipment: str = "") -> Ga
     return read_game(folder / "own.yaml")
 
 
-def test_ships_of_ones_own_keep_to_the_limits_of_the_rulebook(tmp_path: Path) -> None:
+def test_user_ships_follow_the_limits_of_the_rulebook(tmp_path: Path) -> None:
     file, values = tmp_path / "own.yaml", {"side": "japan", **OWN}
     load_variants(file, "iron_stars", "ships", values, {key: ends[0] for key, ends in LEAST_AND_MOST.items()})
     refused = {key: ends[1] for key, ends in LEAST_AND_MOST.items()}
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         load_variants(file, "iron_stars", "ships", values, refused)
-    assert problem_lines(caught.value) == unit_lines(refused)
+    assert list_problem_lines(error.value) == list_unit_lines(refused)
 
 
-def test_every_piece_of_special_equipment_needs_a_q_of_its_own(tmp_path: Path) -> None:
+def test_every_special_equipment_needs_a_separate_q(tmp_path: Path) -> None:
     """A rack of rockets is one piece, each mine factor is one; a hull of one may carry one."""
-    def warned(hull: str, equipment: str) -> bool:
+    def has_warnings(hull: str, equipment: str) -> bool:
         game = load_own_game(tmp_path, "hull", hull, equipment)
         ((warnings, circles),) = {(unit.values["warnings"], unit.values["q_positions"])
                                   for unit in game.units.values() if unit.name == "Wasp"}
         assert len(set(circles)) == len(circles) > 0  # type: ignore[arg-type]
         return bool(warnings)
 
-    assert not warned("4", "{mine_factors: 2, congreve_rockets: 9}")
-    assert not warned("1", "{fire_arrows: 9}")
-    assert warned("3", "{mine_factors: 3}")
+    assert not has_warnings("4", "{mine_factors: 2, congreve_rockets: 9}")
+    assert not has_warnings("1", "{fire_arrows: 9}")
+    assert has_warnings("3", "{mine_factors: 3}")
 
 
-def test_a_blank_record_has_room_for_the_largest_ship() -> None:
+def test_blank_record_has_space_for_the_largest_ship() -> None:
     (page,) = find_product("records").build(open_game("iron_stars"), PrintRequest(blank_forms=1), PrintSettings()).pages
-    drawn = circles(page)
-    assert [len([box for box in drawn if left < box[0] < right and box[1] < 170])
+    marks = circles(page)
+    assert [len([box for box in marks if left < box[0] < right and box[1] < 170])
             for left, right in pairwise(COLUMNS)] == [35, 5, 10, 15, 15, 15, 6]

@@ -120,23 +120,23 @@ def pick_own_deciding(text: str) -> str:
 
 
 @pytest.mark.parametrize("key", CARDS)
-def test_a_card_says_what_the_rulebook_says(key: str) -> None:
-    wanted = pdf_text.read_expected(CARDS[key])
-    assert pdf_text.find_differences(read_card(key), wanted, DECIDING, ("Size classes",)) == []
+def test_card_has_the_text_of_the_rulebook(key: str) -> None:
+    expected = pdf_text.read_expected(CARDS[key])
+    assert pdf_text.find_differences(read_card(key), expected, DECIDING, ("Size classes",)) == []
 
 
-def test_sizes_and_the_order_of_damage_are_those_of_the_rulebook() -> None:
+def test_sizes_and_the_order_of_damage_equal_those_of_the_rulebook() -> None:
     titles = ["Size classes", "Victory points"]
     classes = pdf_text.find_blocks(read_card("seldom"), titles)["Size classes"]
     assert pdf_text.read_lines(classes)[-len(CLASSES):] == CLASSES
-    said = [run.text for run in read_card("reference")]
-    start = said.index(CHAIN[0], said.index("DAMAGE"))
-    assert said[start:start + len(CHAIN)] == CHAIN
+    words = [run.text for run in read_card("reference")]
+    start = words.index(CHAIN[0], words.index("DAMAGE"))
+    assert words[start:start + len(CHAIN)] == CHAIN
 
 
 # --- the first scenario
 
-# what is told of each side: name, class, type, size, hull, hull points, points (of a group: ships × points each)
+# the table of each side: name, class, type, size, hull, hull points, points (of a group: ships × points each)
 FORCES = {
     "Britain": """
 HMES|Gauntlet|–|Battlecruiser|Large|19|3|95
@@ -186,42 +186,42 @@ def battle() -> list[list[pdf_text.Run]]:
 
 @pytest.mark.parametrize("side", FORCES)
 def test_both_sides_have_the_ships_of_the_rulebook(side: str) -> None:
-    wanted = [line.split("|") for line in FORCES[side].strip().split("\n")]
+    expected = [line.split("|") for line in FORCES[side].strip().split("\n")]
     lines = [line for page in battle() for line in pdf_text.read_lines(page)]
     start = lines.index([side]) + 1
-    assert lines[start:start + 1 + len(wanted)] == [HEAD, *wanted]
+    assert lines[start:start + 1 + len(expected)] == [HEAD, *expected]
 
 
-def test_the_balance_and_the_score_sheet_are_reckoned_from_them() -> None:
-    said = " ".join(run.text for page in battle() for run in page)
-    assert "188 against 192: a difference of 4 points." in said
-    assert "here 18.8 , so the forces are balanced" in said  # a tenth of the lesser
+def test_balance_and_score_sheet_are_computed_from_the_ships() -> None:
+    words = " ".join(run.text for page in battle() for run in page)
+    assert "188 against 192: a difference of 4 points." in words
+    assert "here 18.8 , so the forces are balanced" in words  # a tenth of the lesser
     rows = [line for page in battle() for line in pdf_text.read_lines(page)]
-    found = [cell for line in rows for cell in line]
+    result = [cell for line in rows for cell in line]
     for name, points, hits in SCORES:
-        wanted = [name, str(points), f"× {hits}" if hits else "–"]
-        assert wanted in [found[place:place + 3] for place in range(len(found))], name
+        expected = [name, str(points), f"× {hits}" if hits else "–"]
+        assert expected in [result[place:place + 3] for place in range(len(result))], name
 
 
-def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
+def test_setup_and_victory_follow_the_rulebook() -> None:
     runs = [run for page in battle() for run in page]
-    said = [run.text for run in runs]
-    assert "6 ft by 4 ft, clear" in said
-    assert "Six turns, about two hours†" in " ".join(said)
+    words = [run.text for run in runs]
+    assert "6 ft by 4 ft, clear" in words
+    assert "Six turns, about two hours†" in " ".join(words)
     blocks = pdf_text.find_blocks(runs, ["Forces", *BATTLE, "Score sheet"])
-    for title, wanted in BATTLE.items():
-        found = " ".join(run.text for run in blocks[title])
-        assert pick_own_deciding(found.split(DRAWING)[0]) == pick_own_deciding(wanted), title
-    equipment = " ".join(said[said.index("Special"):said.index("Is it fair?")])
+    for title, expected in BATTLE.items():
+        texts = " ".join(run.text for run in blocks[title])
+        assert pick_own_deciding(texts.split(DRAWING)[0]) == pick_own_deciding(expected), title
+    equipment = " ".join(words[words.index("Special"):words.index("Is it fair?")])
     assert pick_own_deciding(equipment) == pick_own_deciding(
         "special equipment: Gauntlet rockets, Golem; primary guns of Golem; Petrograds, Volgas; 17, 18, not; without, "
         "fire, guns †")
 
 
-def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
+def test_drawing_has_the_distances_of_the_rulebook() -> None:
     """The strip of the first ship, the arcs about her; that ships keep their distances is tested with the drawing."""
-    said = [run.text for page in battle() for run in page]
-    drawing = said[said.index("Russian edge") - 1:said.index("IN PLAY")]
+    words = [run.text for page in battle() for run in page]
+    drawing = words[words.index("Russian edge") - 1:words.index("IN PLAY")]
     assert " ".join(drawing).startswith(DRAWING)
     assert [text for text in drawing if re.fullmatch(r"[\d.]+ in", text)] == ["12 in", "24 in", "36 in", "32.8 in"]
     ships = [name for name, *_ in SCORES]
@@ -232,11 +232,11 @@ def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
         "each ship")
 
 
-def test_what_is_needed_besides() -> None:
+def test_booklet_lists_the_material_needed() -> None:
     runs = [run for page in battle() for run in page]
-    said = " ".join(run.text for run in pdf_text.find_blocks(runs, ["What you need"])["What you need"])
-    assert "Ship records: 17 ships" in said
-    assert "dice d4, d6, d8, d10, d12 and d20" in said
-    assert "a d10 beside each ship, which shows its momentum" in said
+    words = " ".join(run.text for run in pdf_text.find_blocks(runs, ["What you need"])["What you need"])
+    assert "Ship records: 17 ships" in words
+    assert "dice d4, d6, d8, d10, d12 and d20" in words
+    assert "a d10 beside each ship, which shows its momentum" in words
     assert ("Ship counters: 17 ships, British initiative†, Russian initiative†, Turn†, Mines†, only with page 18, "
-            "Torpedo nets, Destroyed†") in said.replace(" card, 160 to 200 g/m²", "")
+            "Torpedo nets, Destroyed†") in words.replace(" card, 160 to 200 g/m²", "")

@@ -29,22 +29,22 @@ def test_proper_names_are_italic_and_numbered_boats_are_not(iron_stars: Game) ->
     assert _label(iron_stars, "Alpha-3") == "Alpha-3"
 
 
-def test_a_sister_is_of_her_class_and_a_name_ship_is_not(iron_stars: Game) -> None:
+def test_sister_has_a_class_and_a_name_ship_has_none(iron_stars: Game) -> None:
     assert iron_stars.find_unit("Kaliningrad").class_name == "Petrograd"
     assert iron_stars.find_unit("Petrograd").class_name == "Petrograd"
     assert iron_stars.find_unit("Golem").class_name == "Haemonculous"
     assert iron_stars.find_unit("Alpha-2").class_name == ""
 
 
-def test_a_roster_gives_every_copy_a_name(iron_stars: Game) -> None:
+def test_roster_gives_every_copy_a_name(iron_stars: Game) -> None:
     names = [unit.name for unit in iron_stars.expand_roster([("Golem", 1), ("Alpha", 2), ("Volga", 1), ("Alpha", 2)])]
     assert names == ["Golem", "Alpha-1", "Alpha-2", "Volga-1", "Alpha-3", "Alpha-4"]
 
 
-def test_an_unknown_ship_is_answered_with_the_nearest(iron_stars: Game) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_unknown_ship_is_reported_with_the_nearest(iron_stars: Game) -> None:
+    with pytest.raises(PrintshopError) as error:
         iron_stars.expand_roster([("Gaunlet", 1)])
-    assert str(caught.value) == "error: there is no unit named 'Gaunlet'\n      = did you mean 'Gauntlet'?"
+    assert str(error.value) == "error: there is no unit named 'Gaunlet'\n      = did you mean 'Gauntlet'?"
 
 
 def load_with_ship(folder: Path, ship: str) -> Unit:
@@ -77,11 +77,11 @@ NIKE = """\
 """
 
 
-def test_the_misprint_of_nike_is_caught_with_both_readings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_misprint_of_nike_is_reported_with_both_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         load_with_ship(Path(), NIKE)
-    assert str(caught.value) == """\
+    assert str(error.value) == """\
 game/ships/one.yaml:13:12: error: the damage location track of Nike is \
 1–12 | 13 | 14–15 | 16 | 17–18 | 19–20 in 'printed', \
 but 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20 as calculated from the fields
@@ -90,7 +90,7 @@ but 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20 as calculated from the f
       = correct the fields of the unit, or remove this line to use the calculated value"""
 
 
-def test_a_damage_that_is_always_the_same_may_be_left_out(tmp_path: Path) -> None:
+def test_constant_damage_can_be_omitted(tmp_path: Path) -> None:
     ship = NIKE.partition("  printed")[0].replace("light_guns: 4", "light_guns: 4/d4")
     assert str(load_with_ship(tmp_path / "one", ship).values["light_guns"]) == "4/d4 (x1)"
     with pytest.raises(PrintshopError, match="'6/d6' must be written as count/die xdamage"):
@@ -113,13 +113,13 @@ PETROGRAD = """\
 """
 
 
-def test_the_misprint_of_petrograd_is_caught_with_both_readings(
+def test_misprint_of_petrograd_is_reported_with_both_values(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         load_with_ship(Path(), PETROGRAD)
-    assert str(caught.value) == """\
+    assert str(error.value) == """\
 game/ships/one.yaml:10:15: error: light guns of Petrograd: \
 4/d6 (x2) rolls a d6 (allowed: d4) and has damage x2 (allowed: x1)
    10 |   light_guns: 4/d6 x2
@@ -146,7 +146,7 @@ if you exchange these values, they become: secondary 4/d6 (x2), light guns 6"""
     ("  art: ../../etc/passwd", "art of Nike: '../../etc/passwd' must be in the folder art/",
      "put the picture into the folder art/"),
 ])
-def test_a_wrong_line_of_a_ship(tmp_path: Path, line: str, message: str, hint: str | None) -> None:
+def test_wrong_lines_of_a_ship_are_reported(tmp_path: Path, line: str, message: str, hint: str | None) -> None:
     key = line.split(":", 1)[0]
     clean = NIKE.partition("  printed:")[0]
     if f"\n{key}:" in clean:

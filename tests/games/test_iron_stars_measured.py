@@ -21,7 +21,7 @@ import pytest
 from helpers import images
 from helpers.cli import read_output
 from helpers.paths import DATA
-from helpers.pixels import DPI, INCH, PAPER, Pixels, mm, strokes
+from helpers.pixels import DPI, INCH, PAPER, Pixels, convert_to_mm, list_strokes
 from PIL import Image
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ def pack(iron_stars_pack: Path) -> Path:
 @pytest.fixture(scope="module")
 def cover(pack: Path) -> Iterator[Any]:
     """The page behind the cover: on it, too, a player measures."""
-    with pdfplumber.open(pack / "iron_stars-meeting_engagement.pdf") as found:
-        yield found.pages[1]
+    with pdfplumber.open(pack / "iron_stars-meeting_engagement.pdf") as pdf:
+        yield pdf.pages[1]
 
 
 @cache
 def open_part(pack: Path, name: str) -> list[Any]:
-    with pdfplumber.open(pack / f"iron_stars-meeting_engagement-{name}.pdf") as found:
-        return [page for page in found.pages if page.objects]
+    with pdfplumber.open(pack / f"iron_stars-meeting_engagement-{name}.pdf") as pdf:
+        return [page for page in pdf.pages if page.objects]
 
 
 def is_dashed(shape: Shape) -> bool:
@@ -67,8 +67,9 @@ def is_dashed(shape: Shape) -> bool:
 
 def pieces(page: Any) -> list[Shape]:
     """The pieces of the sticks from the left: 3/4 inch wide outlines."""
-    found = [one for one in strokes(page, 0.9) if len(one["pts"]) > 2 and abs(mm(one["width"]) - 0.75 * INCH) < 0.01]
-    return sorted(found, key=lambda one: float(one["x0"]))
+    result = [one for one in list_strokes(page, 0.9) if len(one["pts"]) > 2
+              and abs(convert_to_mm(one["width"]) - 0.75 * INCH) < 0.01]
+    return sorted(result, key=lambda one: float(one["x0"]))
 
 
 def tents(page: Any) -> dict[tuple[float, float], int]:
@@ -81,7 +82,7 @@ def tents(page: Any) -> dict[tuple[float, float], int]:
                if one["width"] < 0.01}
     ends = [(one["x0"], one["x1"], one["top"]) for one in cuts if one["height"] < 0.01 and one["width"] > 30]
     folds = [one for one in page.lines if is_dashed(one) and one["height"] < 0.01 and one["width"] > 30]
-    found: dict[tuple[float, float], int] = {}
+    results: dict[tuple[float, float], int] = {}
     for first, last, bottom in ends:  # a cut may be the lower end of one row and the upper end of the next
         above = [end for left, right, end in ends if left < first + 0.04 and right > last - 0.04 and end < bottom - 72]
         edges = sorted(x for x, start, end in upright
@@ -99,8 +100,8 @@ def tents(page: Any) -> dict[tuple[float, float], int]:
         lengths = [right - left for left, right in pairwise(edges)]
         assert lengths == pytest.approx([(last - first) / len(lengths)] * len(lengths), abs=0.11)
         base = round((last - first) / len(lengths) / 72, 3), round(beam / 72, 3)
-        found[base] = found.get(base, 0) + len(lengths)
-    return found
+        results[base] = results.get(base, 0) + len(lengths)
+    return results
 
 
 def test_tents_are_four_panels_of_the_exact_base(pack: Path) -> None:
@@ -109,7 +110,7 @@ def test_tents_are_four_panels_of_the_exact_base(pack: Path) -> None:
     assert tents(russia) == RUSSIAN
 
 
-def test_a_hull_of_thirty_gets_the_largest_base(tmp_path: Path) -> None:
+def test_hull_of_thirty_has_the_largest_base(tmp_path: Path) -> None:
     game = tmp_path / "copy"
     shutil.copytree(DATA / "iron_stars", game)
     ships = game / "ships" / "britain.yaml"
@@ -117,17 +118,18 @@ def test_a_hull_of_thirty_gets_the_largest_base(tmp_path: Path) -> None:
     assert text.count("hull: 19") == 1
     ships.write_text(text.replace("hull: 19", "hull: 30"), encoding="utf-8")
     read_output("make", "counters", game, "Gauntlet", "-o", tmp_path)
-    with pdfplumber.open(tmp_path / "copy-counters.pdf") as found:
-        assert tents(found.pages[0]) == {(2.25, 1.5): 1}
+    with pdfplumber.open(tmp_path / "copy-counters.pdf") as pdf:
+        assert tents(pdf.pages[0]) == {(2.25, 1.5): 1}
 
 
 def rulers(page: Any) -> list[float]:
     """The lengths of the ruler lines along one edge: 100 mm and 4 in, across and up."""
-    return sorted(round(mm(max(one["width"], one["height"])), 3) for one in strokes(page, 0.5)
-                  if 99 < mm(max(one["width"], one["height"])) < 103 and min(one["width"], one["height"]) < 0.01)
+    return sorted(round(convert_to_mm(max(one["width"], one["height"])), 3) for one in list_strokes(page, 0.5)
+                  if 99 < convert_to_mm(max(one["width"], one["height"])) < 103
+                  and min(one["width"], one["height"]) < 0.01)
 
 
-def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
+def test_every_page_with_cuts_has_both_rulers(pack: Path, cover: Any) -> None:
     """The markers lie on the sheets of the counters."""
     pages = [page for name in ("counters", "templates") for page in open_part(pack, name)]
     assert len(pages) == 5
@@ -137,8 +139,9 @@ def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
     assert rulers(cover) == pytest.approx([100, 101.6], abs=0.005)  # nobody cuts that one
 
 
-def test_a_bank_card_covers_its_outline(cover: Any) -> None:
-    sizes = [(mm(one["width"]), mm(one["height"])) for one in strokes(cover, 0.6 * 1.08)]  # the page is enlarged
+def test_bank_card_covers_its_outline(cover: Any) -> None:
+    sizes = [(convert_to_mm(one["width"]), convert_to_mm(one["height"]))
+             for one in list_strokes(cover, 0.6 * 1.08)]  # the page is enlarged
     assert any(size == pytest.approx((85.60, 53.98), abs=0.005) for size in sizes)
 
 
@@ -154,7 +157,7 @@ def type_size(char: Shape) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "least"), [("counters", 5), ("templates", 5), ("records", 6.5), ("charts", 6.5),
                                              ("booklet", 6.5)])
-def test_no_type_is_too_small(pack: Path, name: str, least: float) -> None:
+def test_no_text_is_too_small(pack: Path, name: str, least: float) -> None:
     sizes = [type_size(char) for page in open_part(pack, name) for char in page.chars if char["text"].strip()]
     assert len(sizes) > 300
     assert min(sizes) > least - 0.01
@@ -164,15 +167,15 @@ def test_every_font_is_embedded_and_no_page_may_be_scaled(pack: Path) -> None:
     files = sorted(pack.glob("*.pdf"))
     assert len(files) == 6
     for file in files:
-        with pikepdf.open(file) as opened:
-            assert opened.Root.ViewerPreferences.PrintScaling == "/None"
-            known = [one for one in opened.objects if isinstance(one, pikepdf.Dictionary)]
+        with pikepdf.open(file) as pdf:
+            assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+            known = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary)]
             fonts = [one for one in known if one.get("/Type") == "/Font"]
             assert fonts
             for font in fonts:
                 assert any(key in font.FontDescriptor for key in ("/FontFile", "/FontFile2", "/FontFile3")), file
-            for page in opened.pages:
-                size = [mm(float(number)) for number in page.mediabox]
+            for page in pdf.pages:
+                size = [convert_to_mm(float(number)) for number in page.mediabox]
                 assert size == pytest.approx([0, 0, *PAPER], abs=0.001)
 
 
@@ -193,41 +196,42 @@ def pixels(pack: Path) -> Callable[[str, int], Pixels]:
 PEN = 0.9 / 72 * INCH  # mm
 
 
-def test_discs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+def test_discs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 2)
-    discs = [one for one in strokes(open_part(pack, "templates")[1], 0.9) if one["width"] > 60 and len(one["pts"]) > 4]
+    discs = [one for one in list_strokes(open_part(pack, "templates")[1], 0.9) if one["width"] > 60
+             and len(one["pts"]) > 4]
     for disc, inches in zip(sorted(discs, key=lambda one: float(one["width"])), (3, 4, 5), strict=True):
-        x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
+        x, y = convert_to_mm(disc["x0"] + disc["x1"]) / 2, convert_to_mm(disc["top"] + disc["bottom"]) / 2
         radius = inches * INCH / 2
-        found = []
+        results = []
         for degrees in range(24):  # between the ticks, which stand at every fifth degree
             way = math.radians(7.5 + 15 * degrees)
             dx, dy = math.sin(way), -math.cos(way)
             begin, end = picture.stroke((x + dx * (radius - 1), y + dy * (radius - 1)),
                                         (x + dx * (radius + 1), y + dy * (radius + 1)))
-            found.append(radius - 1 + (begin + end) / 2)
-        across = [one + other for one, other in zip(found[:12], found[12:], strict=True)]
+            results.append(radius - 1 + (begin + end) / 2)
+        across = [one + other for one, other in zip(results[:12], results[12:], strict=True)]
         assert across == pytest.approx([2 * radius] * 12, abs=TOLERANCE)
 
 
 @pytest.mark.slow
-def test_arcs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+def test_arcs_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 1)
-    discs = [one for one in strokes(open_part(pack, "templates")[0], 0.9)
-             if mm(one["width"]) == pytest.approx(4.5 * INCH, abs=0.01) and len(one["pts"]) > 4]
+    discs = [one for one in list_strokes(open_part(pack, "templates")[0], 0.9)
+             if convert_to_mm(one["width"]) == pytest.approx(4.5 * INCH, abs=0.01) and len(one["pts"]) > 4]
     halves = []
     for disc in sorted(discs, key=lambda one: float(one["top"])):
-        x, y = mm(disc["x0"] + disc["x1"]) / 2, mm(disc["top"] + disc["bottom"]) / 2
+        x, y = convert_to_mm(disc["x0"] + disc["x1"]) / 2, convert_to_mm(disc["top"] + disc["bottom"]) / 2
         angles = []
         for half in (33.69, 45.0):
-            for wanted in (half, 180 - half, 180 + half, 360 - half):
-                way = math.radians(wanted)
+            for expected in (half, 180 - half, 180 + half, 360 - half):
+                way = math.radians(expected)
                 px, py = x + 46 * math.sin(way), y - 46 * math.cos(way)
                 ox, oy = 0.9 * math.cos(way), 0.9 * math.sin(way)  # across the ray, clockwise
                 _, dark = picture.along((px - ox, py - oy), (px + ox, py + oy))
                 if dark.max() > 0.6:
                     begin, end = picture.stroke((px - ox, py - oy), (px + ox, py + oy))
-                    angles.append((wanted + math.degrees(math.atan(((begin + end) / 2 - 0.9) / 46))) % 360)
+                    angles.append((expected + math.degrees(math.atan(((begin + end) / 2 - 0.9) / 46))) % 360)
         halves.append(angles)
     oblong = math.degrees(math.atan2(2, 3))
     for angles, half in zip(halves, (oblong, 45.0), strict=True):
@@ -235,15 +239,15 @@ def test_arcs_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> Non
 
 
 @pytest.mark.slow
-def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
+def test_sticks_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> None:
     picture = pixels("templates", 3)
     for piece in pieces(open_part(pack, "templates")[2]):
-        left, top, right, bottom = (mm(piece[key]) for key in ("x0", "top", "x1", "bottom"))
+        left, top, right, bottom = (convert_to_mm(piece[key]) for key in ("x0", "top", "x1", "bottom"))
         middle = (left + right) / 2
         above, _ = picture.stroke((middle, top - 1), (middle, top + 1))
         below, _ = picture.stroke((middle, bottom + 1), (middle, bottom - 1))
         long = (bottom + 1 - below) - (top - 1 + above) - PEN
-        assert long == pytest.approx(mm(piece["height"]), abs=TOLERANCE)
+        assert long == pytest.approx(convert_to_mm(piece["height"]), abs=TOLERANCE)
         height = top + 70.3
         # sticks share their cuts: two lines upon each other are a little broader, so their middles count
         ends = ((left - 0.9, left + 0.9), (right + 0.9, right - 0.9))
@@ -253,7 +257,7 @@ def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> N
 
 # --- PDF and SVG look the same; a browser prints the SVG true
 
-def test_no_ink_of_the_first_page_of_a_product_is_more_than_a_pixel_off(pack: Path) -> None:
+def test_no_ink_of_a_first_page_is_more_than_a_pixel_off(pack: Path) -> None:
     files = sorted((pack / "svg").iterdir())
     assert len(files) == 16
     first = [file for file in files if file.stem.endswith("-01")]
@@ -272,12 +276,12 @@ def test_chromium_prints_a_page_of_templates_true(pack: Path, tmp_path: Path, to
     (file,) = (pack / "svg").glob("*-templates-03.svg")
     shutil.copy(file, source)
     images.print_with_chromium(source, target)
-    with pdfplumber.open(BytesIO(target.read_bytes())) as found:
-        (page,) = found.pages
-        drawn = (*page.lines, *page.curves, *page.rects)
-        widest = mm(max(one["width"] for one in drawn))
-        longest = mm(max(one["height"] for one in drawn))
-    stick = max(mm(piece["height"]) for piece in pieces(open_part(pack, "templates")[2]))
+    with pdfplumber.open(BytesIO(target.read_bytes())) as pdf:
+        (page,) = pdf.pages
+        paths = (*page.lines, *page.curves, *page.rects)
+        widest = convert_to_mm(max(one["width"] for one in paths))
+        longest = convert_to_mm(max(one["height"] for one in paths))
+    stick = max(convert_to_mm(piece["height"]) for piece in pieces(open_part(pack, "templates")[2]))
     # the rule below the heading is 190 mm long, less 17 points for the ruler beside it
-    assert widest == pytest.approx(190 - mm(17), abs=TOLERANCE * 190 / 300)
+    assert widest == pytest.approx(190 - convert_to_mm(17), abs=TOLERANCE * 190 / 300)
     assert longest == pytest.approx(stick, abs=TOLERANCE * stick / 300)

@@ -62,12 +62,12 @@ def lines(page: Page) -> list[str]:
 
 def blanks(page: Page) -> list[Box]:
     """The spaces to fill in of a chart: small white boxes with a frame."""
-    found = [measure_outline(path.segments) for path in find_outlines(page.items)
-             if path.fill == WHITE and path.stroke and len(path.segments) == 5]
-    return [box for box in found if 5 < box[3] - box[1] < 30]
+    result = [measure_outline(path.segments) for path in find_outlines(page.items)
+              if path.fill == WHITE and path.stroke and len(path.segments) == 5]
+    return [box for box in result if 5 < box[3] - box[1] < 30]
 
 
-def test_the_cards_of_a_battle_leave_nothing_open() -> None:
+def test_cards_of_a_battle_have_no_open_values() -> None:
     assert not [box for page in make_ironclads_pages("charts", "chart_card", "house_tables") for box in blanks(page)]
 
 
@@ -79,15 +79,15 @@ def test_every_lost_chart_has_lines_to_write_on() -> None:
     assert all(any(part.kind == "lines" for part in block.parts) for block in blocks)
 
 
-def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
+def test_house_rules_are_marked_as_house_rules() -> None:
     """It has a dagger, and the booklet says once whose it is."""
     both = [
         word for page in make_ironclads_pages("charts", "chart_card", "house_tables") for word in read_texts(page.items)
     ]
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
     booklet = find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle), PrintSettings())
-    said = " ".join(word for page in booklet.pages for word in read_texts(page.items))
-    assert said.count("are this edition’s own.†") == 1
+    words = " ".join(word for page in booklet.pages for word in read_texts(page.items))
+    assert words.count("are this edition’s own.†") == 1
     for ours in ("CRITICAL HIT, ON A 20†", "Radius of the arc†", "d20†"):
         assert ours in both
 
@@ -95,17 +95,17 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
 # --- markers
 
 @pytest.mark.parametrize("key", MARKERS)
-def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
+def test_markers_have_the_expected_numbers(key: str) -> None:
     """Smoke enough for all 32 guns to fire in the same turn."""
-    found = Counter(word.text for page in make_ironclads_pages("markers", key) for word in find_words(page.items)
+    words = Counter(word.text for page in make_ironclads_pages("markers", key) for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers
-    assert {text: found[text] for text in MARKERS[key]} == MARKERS[key]
+    assert {text: words[text] for text in MARKERS[key]} == MARKERS[key]
     size = SIZES.get(key, "¾ × ¾ in")
-    assert [word for word in found if re.match(r"\d+ markers?, ", word) and not word.endswith(size)] == []
-    assert any(word.endswith(size) for word in found)
+    assert [word for word in words if re.match(r"\d+ markers?, ", word) and not word.endswith(size)] == []
+    assert any(word.endswith(size) for word in words)
 
 
-# --- boats of one's own
+# --- user's boats
 
 @pytest.mark.parametrize(("sections", "speeds", "astern", "armor"), [
     ("[8]", "7 in", "4 in", "heavy"), ("[8, 8]", "7 in 4 in", "4 in 2 in", "heavy medium"),
@@ -121,4 +121,4 @@ def test_hulls_have_one_to_four_sections(tmp_path: Path, sections: str, speeds: 
     (page,) = find_product("records").build(whale, PrintRequest(units=whale.expand_roster([("River Whale", 1)])),
                                             PrintSettings()).pages
     for line in (f"Maximum speed {speeds} sunk", f"Astern {astern} sunk", f"Armor {armor} sunk"):
-        assert any(found.startswith(line) for found in lines(page)), line
+        assert any(result.startswith(line) for result in lines(page)), line

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from helpers import pdf_text
-from helpers.games import load_variants, open_game, problem_lines, unit_lines
+from helpers.games import list_problem_lines, list_unit_lines, load_variants, open_game
 from helpers.pages import find_outlines
 
 from printshop.drawing.display_list import BLACK, WHITE, CurveTo
@@ -97,7 +97,7 @@ def boat(line: str) -> Boat:
 FLEET = {one.name: one for one in map(boat, BOATS.strip().replace("\n  ", " ").split("\n"))}
 
 
-def record(name: str) -> Document:
+def make_boat_record(name: str) -> Document:
     return find_product("records").build(
         open_game("ironclads"), PrintRequest(units=open_game("ironclads").expand_roster([(name, 1)])), PrintSettings()
     )
@@ -121,7 +121,7 @@ TROUBLE = [["Trouble", "A fire takes 2 boxes of hull at once, and 2 in each turn
 
 
 def figures(one: Boat) -> list[list[str]]:
-    """What stands in the upper part of a record, line by line: what is left with each section of hull that is gone."""
+    """The lines of the upper part of a record: the values that remain after the loss of each section of the hull."""
     count, speeds = len(one.hull), [one.speed]
     for _ in one.hull[1:]:
         speeds.append(halve(speeds[-1]))
@@ -139,7 +139,7 @@ def figures(one: Boat) -> list[list[str]]:
 
 
 def list_mounts(one: Boat) -> list[tuple[str, int, int]]:
-    """What stands round the deck plan of a boat, sorted: words, boxes, circles; a turret with the guns in it."""
+    """The sorted contents round the deck plan of a boat: words, boxes, circles; a turret with the guns in it."""
     turrets = {name: [(gun, boxes) for part, gun, boxes in one.guns if part == name] for name, _ in one.turrets}
     return sorted([*((f"{part}, {gun}", boxes, 2) for part, gun, boxes in one.guns if part not in turrets),
                    *((" ".join([name, *(gun for gun, _ in turrets[name])]),
@@ -150,9 +150,9 @@ def list_mounts(one: Boat) -> list[tuple[str, int, int]]:
 
 
 @pytest.mark.parametrize("name", FLEET)
-def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> None:
+def test_record_shows_the_derived_values_of_a_boat(name: str) -> None:
     one = FLEET[name]
-    (page,) = pdf_text.read_runs(record(name))
+    (page,) = pdf_text.read_runs(make_boat_record(name))
     lines = pdf_text.read_lines([run for run in page if 60 < run.y < 740])
     start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
                   for first in ("Hull sections gone", "Guns"))
@@ -163,24 +163,24 @@ def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> Non
 
 def pips(page: Page) -> tuple[list[list[Box]], list[list[Box]]]:
     """The black boxes of a record, then its circles, line by line: (left, top, right, bottom)."""
-    drawn = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.7
+    paths = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.7
              and path.stroke.color == BLACK]
-    round_ones = [any(isinstance(one, CurveTo) for one in path.segments) for path in drawn]
-    boxes = [measure_outline(path.segments) for path, curved in zip(drawn, round_ones, strict=True)
+    round_ones = [any(isinstance(one, CurveTo) for one in path.segments) for path in paths]
+    boxes = [measure_outline(path.segments) for path, curved in zip(paths, round_ones, strict=True)
              if not curved and len(path.segments) == 5]
-    circles = [measure_outline(path.segments) for path, curved in zip(drawn, round_ones, strict=True) if curved]
+    circles = [measure_outline(path.segments) for path, curved in zip(paths, round_ones, strict=True) if curved]
     return group_in_lines(boxes), group_in_lines(circles)
 
 
 def group_in_lines(boxes: list[Box]) -> list[list[Box]]:
-    found: list[list[Box]] = []
+    results: list[list[Box]] = []
     for box in sorted(boxes, key=lambda one: (one[1] + one[3], one[0])):
         middle = (box[1] + box[3]) / 2
-        if found and abs((found[-1][0][1] + found[-1][0][3]) / 2 - middle) < 3:
-            found[-1].append(box)
+        if results and abs((results[-1][0][1] + results[-1][0][3]) / 2 - middle) < 3:
+            results[-1].append(box)
         else:
-            found.append([box])
-    return found
+            results.append([box])
+    return results
 
 
 def sections(page: Page, line: list[Box]) -> list[int]:
@@ -197,25 +197,25 @@ def read_frames(document: Document) -> list[tuple[str, int, int]]:
     paths = [(path, measure_outline(path.segments)) for path in find_outlines(page.items) if path.stroke]
     frames = [box for path, box in paths if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
               and abs(box[2] - box[0] - 40 * MM) < 0.1]
-    found = []
+    results = []
     for left, top, right, bottom in frames:
         inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.6, 0.7)
                  and left < box[0] and box[2] < right and top < box[1] and box[3] < bottom]
         curved = sum(any(isinstance(one, CurveTo) for one in path.segments) for path in inner)
         words = [run for run in sheet if left < run.left < right and top < run.y < bottom]
-        found.append((" ".join(run.text for run in words), len(inner) - curved, curved))
-    return sorted(found)
+        results.append((" ".join(run.text for run in words), len(inner) - curved, curved))
+    return sorted(results)
 
 
 @pytest.mark.parametrize("name", FLEET)
-def test_every_system_of_a_boat_has_its_boxes_and_what_is_mounted_stands_at_its_place(name: str) -> None:
-    one, drawn = FLEET[name], record(name)
-    (page,) = drawn.pages
+def test_every_system_of_a_boat_has_its_boxes_and_mounts_are_at_their_places(name: str) -> None:
+    one, paths = FLEET[name], make_boat_record(name)
+    (page,) = paths.pages
     boxes, _ = pips(page)
     assert len(boxes[0]) == 2  # on fire, aground
     assert sections(page, boxes[1]) == one.hull
     assert sections(page, boxes[2]) == one.crew
-    assert read_frames(drawn) == list_mounts(one)
+    assert read_frames(paths) == list_mounts(one)
     dots = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.6
             and (box := measure_outline(path.segments))[2] - box[0] < 4]
     assert len(dots) == len(list_mounts(one))  # each has a line to its place on the deck
@@ -228,10 +228,10 @@ wharf burns
 """
 
 
-def test_a_blank_record_has_room_for_any_boat() -> None:
+def test_blank_record_has_space_for_any_boat() -> None:
     """More boxes of hull than five dice can take at once, eight guns with two boxes each and two turns of reloading."""
-    made = find_product("records").build(open_game("ironclads"), PrintRequest(blank_forms=1), PrintSettings())
-    (sheet,), (page,) = pdf_text.read_runs(made), made.pages
+    document = find_product("records").build(open_game("ironclads"), PrintRequest(blank_forms=1), PrintSettings())
+    (sheet,), (page,) = pdf_text.read_runs(document), document.pages
     lines = pdf_text.read_lines([run for run in sheet if 60 < run.y < 400])
     assert lines[0] == ["Side", "Player"]
     for line in (["Hull", SECTION], ["Crew", CREW_GONE],
@@ -241,31 +241,31 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
             and path.stroke.color != BLACK and measure_outline(path.segments)[1] < 400]
     _, hull, crew, *_ = group_in_lines([measure_outline(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)
-    assert read_frames(made) == sorted(2 * [*([("gun", 2, 2)] * 8), ("turret", 6, 0), ("turret", 6, 0),
+    assert read_frames(document) == sorted(2 * [*([("gun", 2, 2)] * 8), ("turret", 6, 0), ("turret", 6, 0),
                                        ("ram, one use", 1, 0), ("spar torpedo, one use", 1, 0)])
 
 
 # --- activation cards and boarding tracks
 
 def read_cards(only: str) -> list[list[pdf_text.Run]]:
-    """What stands on each card of three by five inches, three to a page."""
-    found = []
+    """The texts of each card of three by five inches, three to a page."""
+    results = []
     for page in pdf_text.read_runs(find_product("cards").build(open_game("ironclads"), PrintRequest(only_keys=(only,)),
                                                                PrintSettings())):
         lasting = "fire or reload" if only == "activation" else "boarded"
         ends = sorted(run.y for run in page if run.text == lasting)
-        found += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
-    return found
+        results += [[run for run in page if end - 211 < run.y < end + 2 and 100 < run.left < 500] for end in ends]
+    return results
 
 
 @pytest.mark.parametrize(("place", "name"), list(enumerate(FLEET)))
-def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> None:
+def test_activation_card_lists_the_actions_of_a_boat(place: int, name: str) -> None:
     one = FLEET[name]
     everything = read_cards("activation")
     assert len(everything) == len(FLEET) + 1  # and a blank one, where there is room for it
-    found = pdf_text.read_lines(everything[place])
+    words = pdf_text.read_lines(everything[place])
     guns = Counter((part, gun) for part, gun, _ in one.guns)
-    assert found == [
+    assert words == [
         [one.side], [name, "†", f"{one.kind}, {one.size}"],
         *([f"{count} × {part}," if count > 1 else f"{part},", gun] for (part, gun), count in guns.items()),
         ["Speed", "Each turn", "Astern", "Armor", "Hull", "Crew", "Ram or spar"],
@@ -274,7 +274,7 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
         ["1", "move", "2", "fire or reload", "3", "special actions"]]
 
 
-def test_a_boarding_track_says_how_a_boarding_goes() -> None:
+def test_boarding_track_shows_the_course_of_a_boarding() -> None:
     tracks = read_cards("boarding")
     assert len(tracks) == 3
     for track in tracks:
@@ -289,15 +289,15 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
 
 
 @pytest.mark.slow
-def test_whose_the_readings_are_stands_in_the_booklet_and_names_no_publisher() -> None:
+def test_booklet_states_the_origin_of_the_readings_and_names_no_publisher() -> None:
     """In the booklet of the battle; and the readings are not the designers'."""
     game = open_game("ironclads")
     battle = PrintRequest(scenario=game[SCENARIOS]["catfish_bar"])
-    said = " ".join(run.text for page in pdf_text.read_runs(find_product("booklet").build(game, battle,
-                                                                                          PrintSettings()))
-                    for run in page)
-    assert "this edition’s own" in said
-    assert "publisher’s own" not in said
+    words = " ".join(run.text for page in pdf_text.read_runs(find_product("booklet").build(game, battle,
+                                                                                           PrintSettings()))
+                     for run in page)
+    assert "this edition’s own" in words
+    assert "publisher’s own" not in words
     assert not [run.text for page in pdf_text.read_runs(find_product("charts").build(game, PrintRequest(),
                                                                                      PrintSettings()))
                 for run in page if "Designer" in run.text]
@@ -324,12 +324,12 @@ BATTLE = {
 }
 
 
-def test_the_battle_is_as_it_is_meant() -> None:
+def test_battle_has_its_planned_setup() -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
     pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle),
                                                              PrintSettings()))
     blocks = pdf_text.find_sections(pdf_text.find_body(pages), ["Forces", *BATTLE, "Score sheet", "What you need"])
-    texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
+    texts = {title: " ".join(run.text for run in words) for title, words in blocks.items()}
     assert {title: pdf_text.pick_deciding(texts[title], ALSO) for title in BATTLE} == {
         title: pdf_text.pick_deciding(text, ALSO) for title, text in BATTLE.items()}
     objective = ["A", "the coal wharf burns†", "15 points", "–"]
@@ -347,7 +347,7 @@ def list_boats(side: str) -> list[Boat]:
 
 @pytest.mark.parametrize(("side", "title", "speed"), [("Upper River", "The Upper River Squadron", "4 in each†"),
                                                       ("Delta", "The Delta Flotilla", "6 in each†")])
-def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
+def test_both_sides_have_their_planned_units(side: str, title: str, speed: str) -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
     pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle),
                                                              PrintSettings()))
@@ -373,10 +373,10 @@ REFUSED = {"guns": ["[bow light 0]", "[bow light 3]"], "armor": ["steel"], "ram"
            "hull": ["[8, 8, 8, 8, 8]", "[31, 30, 30]"], "acceleration": ["9"]}
 
 
-def test_boats_of_ones_own_have_what_the_rules_know(tmp_path: Path) -> None:
+def test_user_boats_have_the_options_of_the_rules(tmp_path: Path) -> None:
     """Guns of five sizes with one or two boxes, four grades of armor, one box of ram and torpedo; a record's room."""
     file = tmp_path / "own.yaml"
     load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, ALLOWED)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         load_variants(file, "ironclads", "boats", {"side": "delta", **OWN}, REFUSED)
-    assert problem_lines(caught.value) == unit_lines(REFUSED)
+    assert list_problem_lines(error.value) == list_unit_lines(REFUSED)

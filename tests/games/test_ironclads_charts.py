@@ -154,7 +154,7 @@ def read_card(key: str) -> list[pdf_text.Run]:
 
 
 @pytest.mark.parametrize("key", CARDS)
-def test_a_card_says_what_the_text_of_the_rules_says(key: str) -> None:
+def test_card_has_the_text_of_the_rules(key: str) -> None:
     assert pdf_text.find_differences(read_card(key), pdf_text.read_expected(CARDS[key]), DECIDING) == []
 
 

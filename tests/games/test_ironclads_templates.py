@@ -61,7 +61,7 @@ def read_template(key: str) -> list[str]:
 # --- sticks
 
 @pytest.mark.parametrize("key", [*(f"{gun}_stick" for gun in GUNS), *(f"house_{gun}_stick" for gun in GUNS), "ruler"])
-def test_marks_at_four_six_and_twelve_inches_say_their_use(key: str) -> None:
+def test_marks_at_four_six_and_twelve_inches_state_their_use(key: str) -> None:
     for figure, label in MARKS.items():
         assert (label in read_template(key)) == (figure != "12" or key != "ruler")
     (page,) = pdf_text.read_runs(make_template(key))
@@ -74,14 +74,14 @@ def test_marks_at_four_six_and_twelve_inches_say_their_use(key: str) -> None:
 
 
 @pytest.mark.parametrize("gun", GUNS)
-def test_the_bands_of_a_house_stick_say_their_ranges_and_rounds(gun: str) -> None:
+def test_bands_of_a_house_stick_show_their_ranges_and_rounds(gun: str) -> None:
     key = f"house_{gun}_stick"
     starts = (0, *HOUSE[gun])
     weights = (weight.replace("?", "very light") for weight in WEIGHTS[gun])  # below very light: house
-    noted = {
+    notes = {
         (text, behind.strip()) for text, behind in pairwise(read_template(key)) if text.startswith("hits as")
     }  # in bold
-    assert noted == {(f"hits as: {weight}", f"· {low}–{high} in")
+    assert notes == {(f"hits as: {weight}", f"· {low}–{high} in")
                      for weight, low, high in zip(weights, starts, HOUSE[gun], strict=False)}
     ranges = {text for text in read_template(key) if text.endswith(" RANGE")}
     assert ranges - {"END OF RANGE"} == {f"{band.upper()} RANGE" for band in BANDS}
@@ -90,7 +90,7 @@ def test_the_bands_of_a_house_stick_say_their_ranges_and_rounds(gun: str) -> Non
 
 
 @pytest.mark.parametrize("gun", GUNS)
-def test_the_bands_of_a_stick_of_the_rules_are_to_be_filled_in(gun: str) -> None:
+def test_bands_of_a_rules_stick_are_blank(gun: str) -> None:
     key = f"{gun}_stick"
     assert read_template(key).count("ends at") == 3
     assert [text for text in read_template(key) if text.startswith(BANDS) and text.endswith(")")] == [
@@ -104,12 +104,12 @@ def test_the_bands_of_a_stick_of_the_rules_are_to_be_filled_in(gun: str) -> None
 ORDER = ["5", "3", "1", "2", "4", "6"]
 
 
-def test_the_parts_of_the_house_gauge_say_their_boxes() -> None:
+def test_parts_of_the_house_gauge_show_their_boxes() -> None:
     assert {"Gauge†", "box ½ in", "box 1 in", "deflection", "elevation"} <= set(read_template("house_gauge"))
     assert [text for text in read_template("house_gauge") if text in ORDER][-12:] == ORDER * 2
 
 
-def test_arms_of_the_gauge_of_the_rules() -> None:
+def test_arms_of_the_rules_gauge_are_blank() -> None:
     """The deflection part is the shorter; how large its boxes are is to be written in."""
     edges = [measure.measure_size(shape) for shape in measure.find_strokes(drawing("gauge"), 0.9, 4)]
     assert sorted(max(edge) for edge in edges) == pytest.approx([5 * INCH, 7 * INCH], abs=measure.TOLERANCE)
@@ -122,7 +122,7 @@ def test_arms_of_the_gauge_of_the_rules() -> None:
 
 # --- turning gauges
 
-def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
+def test_house_turning_gauge_shows_the_angle_of_a_tick() -> None:
     (page,) = pdf_text.read_runs(make_template("house_turning_gauge"))
     lines = pdf_text.read_lines([run for run in page if run.left > 330], 1.5)
     start = lines.index(["radius", "a tick turns"])
@@ -134,7 +134,7 @@ def test_the_house_turning_gauge_says_by_how_much_a_tick_turns() -> None:
         read_template("house_turning_gauge"))
 
 
-def test_the_blank_turning_gauge_asks_for_every_radius() -> None:
+def test_blank_turning_gauge_has_a_space_for_every_radius() -> None:
     assert read_template("turning_gauge").count("speed to ____ in") == 3
     assert read_template("turning_gauge").count("faster") == 1
     assert not any(text.endswith("°") and text != "90°" for text in read_template("turning_gauge"))
@@ -170,12 +170,12 @@ def test_cards_are_three_by_five_inches() -> None:
 
 @pytest.mark.parametrize(("name", "long", "wide"), [
     ("Stout Annie", 5.5, 1.5), ("Brass Button", 4.5, 1.25), ("Tin Whistle", 3.25, 0.75)])
-def test_paper_boats_are_as_large_as_the_house_says(name: str, long: float, wide: float) -> None:
-    made = find_product("counters").build(open_ironclads(),
-                                          PrintRequest(units=open_ironclads().expand_roster([(name, 1)])),
-                                          PrintSettings())
-    (page,) = made.pages
-    across, along = cuts(measure.measure_page(made), 1.8)
+def test_paper_boats_have_the_sizes_of_the_house_rules(name: str, long: float, wide: float) -> None:
+    document = find_product("counters").build(open_ironclads(),
+                                              PrintRequest(units=open_ironclads().expand_roster([(name, 1)])),
+                                              PrintSettings())
+    (page,) = document.pages
+    across, along = cuts(measure.measure_page(document), 1.8)
     assert [one - across[0] for one in across] == pytest.approx([0, 0, long * INCH, long * INCH], abs=measure.TOLERANCE)
     assert [one - along[0] for one in along] == pytest.approx([0, 0, wide * INCH, wide * INCH], abs=measure.TOLERANCE)
     assert name in [word.text for word in find_words(page.items)]

@@ -1,4 +1,4 @@
-"""What is ours in the shipped games: its mark on each product, and the line on each page with a mark.
+"""House values in the shipped games: their mark on each product, and the line on each page with a mark.
 
 The tests of digests look for the line on all pages of all games.
 """
@@ -50,13 +50,13 @@ def make_all_pages(game: Game, settings: PrintSettings) -> Iterator[tuple[str, P
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_the_line_is_that_of_the_program(key: str) -> None:
+def test_line_equals_that_of_the_program(key: str) -> None:
     assert open_game(key).ours == load_words()("ours_line")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS, ids=["large", "erase and numbers"])
-def test_a_page_in_other_looks_has_the_line_once_if_it_has_the_mark(look: PrintSettings) -> None:
+def test_page_in_a_variant_has_the_line_once_if_it_has_the_mark(look: PrintSettings) -> None:
     game = open_game("iron_guest")
     pages = list(make_all_pages(game, look))
     assert [fault for product, page in pages for fault in find_ours_faults(product, page, game.ours)] == []
@@ -70,20 +70,20 @@ def read_product(product: str, game: Game, unit: Unit, **request: Any) -> str:
 
 
 @pytest.mark.parametrize(("key", "name"), OURS)
-def test_each_value_that_is_ours_has_its_mark_on_each_product_that_shows_it(key: str, name: str) -> None:
+def test_each_house_value_has_its_mark_on_each_product_that_shows_it(key: str, name: str) -> None:
     game = open_game(key)
     unit = game.units[name]
     marked_name = f"{name}{OURS_MARK}".replace(" ", "")
     kind = game.unit_types[unit.kind]
-    assert {*kind.fields} <= unit.ours  # units of which all is ours; for others see tests/game/test_errata.py
+    assert {*kind.fields} <= unit.ours  # units with house values only; for others see tests/game/test_errata.py
     forms = [form for form in game[FORMS].values() if form.unit == unit.kind]
     for product in {"cards" if form.size else "records" for form in forms} | {"rosters"}:
         assert marked_name in read_product(product, game, unit), product
     faces = [face for counter in game[COUNTERS].values() if counter.unit_type == unit.kind
              for face in counter.faces.values()]
-    shown = {name for face in faces for part in face if isinstance(part, FaceText)
-             for hole in part.text.holes for name in hole.formula.names}
-    has_figures = any(value in unit.ours and not isinstance(unit.values[value], str) for value in shown)
+    result = {name for face in faces for part in face if isinstance(part, FaceText)
+              for hole in part.text.holes for name in hole.formula.names}
+    has_figures = any(value in unit.ours and not isinstance(unit.values[value], str) for value in result)
     assert (OURS_MARK in read_product("counters", game, unit)) == has_figures  # figures only
     for scenario in game[SCENARIOS].values():
         if any(line.unit == name for force in scenario.forces for line in force.listings):

@@ -45,13 +45,13 @@ def ships(*, ours: bool) -> list[Unit]:
     return [unit for unit in open_stellar_wars().units.values() if bool(unit.ours) == ours]
 
 
-def test_the_twelve_ships_are_of_the_rulebook_and_no_others() -> None:
+def test_twelve_ships_equal_those_of_the_rulebook() -> None:
     assert [ship.name for ship in ships(ours=False)] == list(SHIPS)
     assert all(ship.has_no_side for ship in ships(ours=False))
 
 
 @pytest.mark.parametrize("price", [0, 1])
-def test_what_the_ships_break_is_told_and_nothing_else(price: int) -> None:
+def test_ships_break_only_the_known_rules(price: int) -> None:
     for name, audit in AUDIT.items():
         cost = audit.priced if price else audit.free
         assert list(open_stellar_wars(price).units[name].warnings) == [
@@ -61,7 +61,7 @@ def test_what_the_ships_break_is_told_and_nothing_else(price: int) -> None:
     assert fits == [9, 5]
 
 
-def test_the_freighter_is_ours_and_says_so() -> None:
+def test_freighter_is_marked_as_a_house_ship() -> None:
     house = ships(ours=True)
     assert [(unit.name, unit.values["type"], unit.values["cost"], unit.values["limit"]) for unit in house] == [
         ("FR-House", "FR", 37, 45)]
@@ -89,9 +89,9 @@ PLAIN = {"name": "Bad", "type": "DD", "engine": 1, "hull": 3, "shield": 0, "armo
          "weapons": "", "systems": "", "on_missiles": ""}
 
 
-def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]:
-    """Return what is said of a ship, and the ship."""
-    values = PLAIN | given
+def catch_ship_problems(folder: Path, **arguments: object) -> tuple[list[str], Unit]:
+    """Return the messages about a ship, and the ship."""
+    values = PLAIN | arguments
     source = find_shipped_games()["stellar_wars"]
     words = (source / "game.yaml").read_text(encoding="utf-8")
     words = re.sub(r", emblem: \S+?(?=})|cover: .*", "", words)  # its pictures stay where they are
@@ -101,7 +101,7 @@ def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]
     return list(ship.warnings), ship
 
 
-@pytest.mark.parametrize(("given", "said"), [
+@pytest.mark.parametrize(("values", "expected"), [
     ({"weapons": "Gun RL, Gun RL, Laser RL"}, ["3 weapons on RL, two are allowed"]),
     ({"weapons": "Gun FR, Gun FR, Laser FR, Beam RR, Beam RR, Beam RR"},
      ["3 weapons on FR, two are allowed", "3 weapons on RR, two are allowed"]),
@@ -124,11 +124,11 @@ def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]
     ({"systems": "Sensors, Sensors, Sensors, Missile Rack, Missile Rack, Missile Rack, Missile Rack"},
      ["7 other systems: the damage table ends at six"]),
 ])  # fmt: skip
-def test_every_building_rule_is_looked_after(given: dict[str, object], said: list[str], tmp_path: Path) -> None:
-    assert catch_ship_problems(tmp_path, **given)[0] == said
+def test_every_building_rule_is_checked(values: dict[str, object], expected: list[str], tmp_path: Path) -> None:
+    assert catch_ship_problems(tmp_path, **values)[0] == expected
 
 
-def test_extras_cost_what_they_cost_and_are_marked(tmp_path: Path) -> None:
+def test_extras_have_their_cost_and_mark(tmp_path: Path) -> None:
     weapons = "{kind: Gun, side: F, hit: 1, punch: 2}, {kind: Laser, side: F, worse: 1}, Plasma Cannon FR"
     _, ship = catch_ship_problems(
         tmp_path, weapons=weapons, systems="{kind: Sensors, ease: 1}, Multi-7, Self-Destruct", mines=3
@@ -141,20 +141,20 @@ def test_extras_cost_what_they_cost_and_are_marked(tmp_path: Path) -> None:
     assert (values["mine_cost"], values["cost"]) == (6, 1 + 6 + 27 + 47)
 
 
-def test_extras_on_missiles_are_paid_for_each(tmp_path: Path) -> None:
+def test_missile_extras_cost_points_for_each_missile(tmp_path: Path) -> None:
     values = catch_ship_problems(tmp_path, missiles=4, systems="Missile Rack",
                                  on_missiles="\n  missile_hit: 1\n  missile_punch: 2\n  missile_worse: 1")[1].values
     assert (values["missile_marks"], values["missile_cost"]) == (" −1H +2D +1H", 4 * (3 + 2 + 2 * 2 - 1))
 
 
-def test_a_ship_may_fire_at_as_many_ships_as_its_weapons_and_racks(tmp_path: Path) -> None:
+def test_ship_may_fire_at_as_many_ships_as_its_weapons_and_racks(tmp_path: Path) -> None:
     _, ship = catch_ship_problems(tmp_path, systems="Multi-15")
     assert ship.values["system_cost"] == 14 * 5
 
 
 @pytest.mark.parametrize(("field", "least", "most"), [
     ("engine", 1, 6), ("shield", 0, None), ("armor", 0, None), ("missiles", 0, None), ("mines", 0, None)])
-def test_figures_go_as_far_as_the_rules_say(field: str, least: int, most: int | None, tmp_path: Path) -> None:
+def test_values_have_the_limits_of_the_rules(field: str, least: int, most: int | None, tmp_path: Path) -> None:
     for allowed in (least, most or 21):
         catch_ship_problems(tmp_path, **{field: allowed})
     for refused in (least - 1, *([most + 1] if most else [])):
@@ -180,10 +180,10 @@ AUDIT_LIMITS = {"DN": 125, "BB": 110, "CA": 100, "DD": 90, "ES": 80, "SC": 70, "
 def armament(ship: Ship) -> str:
     """Weapons as the booklet puts them: every kind once, with how many."""
     kinds = Counter(weapon.rpartition(" ")[0] for weapon in ship.weapons)
-    return join_counted(kinds)
+    return join_counts(kinds)
 
 
-def join_counted(kinds: Counter[str]) -> str:
+def join_counts(kinds: Counter[str]) -> str:
     return ", ".join(kind if many == 1 else f"{many} × {kind}" for kind, many in kinds.items()) or "–"
 
 
@@ -201,24 +201,24 @@ def rows_of(names: list[str], before: list[str]) -> Iterator[list[str]]:
         design = f"{name} †" if name in HOUSE else name
         yield [design if many == 1 else f"{many} × {design}", tag, CLASSES[kind], str(ship.structure[0]),
                str(ship.structure[1]),
-               armament(ship), str(ship.missiles), join_counted(Counter(ship.systems)),
+               armament(ship), str(ship.missiles), join_counts(Counter(ship.systems)),
                str(cost) if many == 1 else f"{many} × {cost} = {cost * many}"]
 
 
 @pytest.mark.parametrize("key", FORCES)
 @pytest.mark.parametrize("side", [0, 1])
-def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
+def test_table_of_each_force_has_all_its_values(key: str, side: int) -> None:
     names = FORCES[key][2 + side].split()
     assert Counter(name[:2] for name in names) == FORCES[key][side]
     head = ["Ship", "Counter", "Type", "Engine", "Hull", "Weapons", "Missiles", "Other systems", "Points"]
-    wanted = list(rows_of(names, FORCES[key][2].split() * side))
+    expected = list(rows_of(names, FORCES[key][2].split() * side))
     # the forces of the two sides may be on two pages
     page, start = [(page, run.y) for page in booklet_of(key) for run in page if run.text == "Ship"][side]
     end = min(run.y for run in page if re.match(r"\d ships", run.text) and run.y > start)
     limit = sum(many * AUDIT_LIMITS[kind] for kind, many in FORCES[key][side].items())
-    found, _ = pdf_text.take_columns((run for run in page if start - 1 < run.y < end - 6), head)
-    assert found == [" ".join(column) for column in zip(head, *wanted, strict=True)]
-    total = sum(int(row[-1].rpartition(" ")[2]) for row in wanted)
+    result, _ = pdf_text.take_columns((run for run in page if start - 1 < run.y < end - 6), head)
+    assert result == [" ".join(column) for column in zip(head, *expected, strict=True)]
+    total = sum(int(row[-1].rpartition(" ")[2]) for row in expected)
     known = f" · In the rulebook: side {side + 1}" if key == "beginning" else ""
     assert [f"{len(names)} ships{known}", str(total)] in pdf_text.read_lines(page)
     assert known or [f"Limit {limit}", f"{limit - total} left"] in pdf_text.read_lines(page)
@@ -237,7 +237,7 @@ raiders warships side sides lodestar ringhold hexes column columns speed start s
 map points types type
 missiles rack limit hull reactor fights wins last length heading hexside build"""
 # what decides in the words beside the tables of forces; ours: the map of 29 by 22, the columns, speed 1
-SAID = {
+SETUP_TEXTS = {
     "beginning": """
 one 2 ships two scouts escort against cruiser scout map 29 22 hexes † length until one side three ships against
 one cruiser scout 1 each again after † lower all ships side first † 2 start each side starts two columns end map
@@ -270,31 +270,31 @@ ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01"
               "different_forces": ["01", "03", "27", "29", "01", "22"]}
 
 
-@pytest.mark.parametrize("key", SAID)
-def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
+@pytest.mark.parametrize("key", SETUP_TEXTS)
+def test_setup_has_the_text_of_the_rulebook(key: str) -> None:
     titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track",
               "What you need", "About this edition"]
-    found = pdf_text.find_sections(pdf_text.find_body(booklet_of(key)), titles)
-    start = next(number for number, run in enumerate(found["Setting up"])  # the map stands below, the labels first
+    result = pdf_text.find_sections(pdf_text.find_body(booklet_of(key)), titles)
+    start = next(number for number, run in enumerate(result["Setting up"])  # the map stands below, the labels first
                  if (run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
                  or (run.text[:2] in CLASSES and run.size == 7.0))  # beside a ship
-    found["Setting up"], drawn = found["Setting up"][:start], found["Setting up"][start:]
-    read = [run.text for title in ("", *titles)
-            if title not in ("Background", "Forces", "Turn track", "What you need")
-            for run in found.get(title, [])]
-    pictured = [text for text in read if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
+    result["Setting up"], rest = result["Setting up"][:start], result["Setting up"][start:]
+    texts = [run.text for title in ("", *titles)
+             if title not in ("Background", "Forces", "Turn track", "What you need")
+             for run in result.get(title, [])]
+    pictured = [text for text in texts if re.fullmatch(r"\d × \w\w-\w+", text)]  # below pictures of ships
     named = Counter(FORCES[key][2].split()), Counter(FORCES[key][3].split())
     assert all(any(side[text[4:]] == int(text[0]) for side in named) for text in pictured)
     assert pdf_text.pick_deciding(
-        " ".join(text for text in read if text not in pictured), RULES
-    ) == pdf_text.pick_deciding(SAID[key], RULES)
-    assert [run.text for run in drawn if run.text.isdigit()] == ON_THE_MAP[key]
+        " ".join(text for text in texts if text not in pictured), RULES
+    ) == pdf_text.pick_deciding(SETUP_TEXTS[key], RULES)
+    assert [run.text for run in rest if run.text.isdigit()] == ON_THE_MAP[key]
     assert any(run.text.startswith(": 29 × 22 hexes, ¾ in across flats; the whole map is 19.1 × 16.9 in.")
-               for run in drawn)
+               for run in rest)
 
 
 @pytest.mark.parametrize("key", FORCES)
-def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
+def test_counters_of_a_setup_have_class_and_number(key: str) -> None:
     (page,) = pdf_text.read_runs(
         counters_build.build_counters(open_stellar_wars(), PrintRequest(scenario=open_stellar_wars()[SCENARIOS][key]),
                                       PrintSettings())
@@ -304,19 +304,19 @@ def test_counters_of_a_set_up_have_class_and_number(key: str) -> None:
 
 
 def tags_of(page: Iterable[pdf_text.Run]) -> Counter[str]:
-    """What counters say: the class, and the number right below it."""
+    """The texts of counters: the class, and the number directly below it."""
     runs = list(page)
     return Counter(f"{kind.text} {number.text}" for kind in runs if kind.text in CLASSES for number in runs
                    if abs(number.x - kind.x) < 4 and 2 < number.y - kind.y < 16 and number.text.isdigit())
 
 
-def test_all_counters_are_enough_for_every_set_up() -> None:
-    found = sum(
+def test_counters_suffice_for_every_setup() -> None:
+    result = sum(
         map(tags_of, pdf_text.read_runs(counters_build.build_counters(open_stellar_wars(), PrintRequest(),
                                                                       PrintSettings()))), Counter[str]()
     )
     most = {one: max(side.get(one, 0) for forces in FORCES.values() for side in forces[:2]) for one in CLASSES}
-    assert all(found[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
+    assert all(result[f"{one} {number}"] >= 1 for one, many in most.items() for number in range(1, 2 * many + 1))
 
 
 OVER = """\
@@ -336,18 +336,18 @@ scenarios:
 
 
 @pytest.mark.slow
-def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
+def test_cost_beyond_the_limit_of_a_force_is_reported(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
     own = read_game(tmp_path / "raid.yaml")
-    made = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
-    (told,) = (line for line in made.output.splitlines() if "limit" in line)
-    assert told.endswith("raid.yaml:8:15: the force of Lodestar costs 144 points, 1 more than its limit of 143")
-    assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [told.partition("warning: ")[2]
-                                                                                      or told]
+    result = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
+    (message,) = (line for line in result.output.splitlines() if "limit" in line)
+    assert message.endswith("raid.yaml:8:15: the force of Lodestar costs 144 points, 1 more than its limit of 143")
+    assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [message.partition("warning: ")[2]
+                                                                                      or message]
     booklets = pdf_text.read_runs(booklets_build.build_booklet(own, PrintRequest(scenario=own[SCENARIOS]["raid"]),
                                                                PrintSettings()))
-    found = [line for page in booklets for line in pdf_text.read_lines(page) if line[0].startswith("Limit")]
-    assert found == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
+    words = [line for page in booklets for line in pdf_text.read_lines(page) if line[0].startswith("Limit")]
+    assert words == [["Limit 143", "1 over", "Limit 144", "0 left"]]  # short forces stand side by side
 
 
 @pytest.mark.slow
@@ -364,12 +364,12 @@ def test_missile_defence_has_two_readings() -> None:
         read_game(find_shipped_games()["stellar_wars"], {"defence_roll": "more"})
 
 
-def test_the_line_of_a_zone_runs_from_edge_to_edge_of_the_map() -> None:
+def test_line_of_a_zone_goes_from_edge_to_edge_of_the_map() -> None:
     hexmap, zones = open_stellar_wars()[MAPS]["space"], open_stellar_wars()[SCENARIOS]["beginning"].zones
-    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
+    drawing = hex_drawing.draw_map(hexmap, Ink.COLOUR)
     assert len(zones) == 2
     for zone in zones:
-        (run,) = hex_drawing.find_edge_runs(hexmap, zone, drawn.grid)
+        (run,) = hex_drawing.find_edge_runs(hexmap, zone, drawing.grid)
         ends = sorted((run[0][1][1], run[-1][2][1]))
-        assert ends == pytest.approx([0, drawn.height], abs=0.01)
+        assert ends == pytest.approx([0, drawing.height], abs=0.01)
         assert {*zone.hexes} < {*hex_drawing.add_edge_parts(hexmap, zone)}

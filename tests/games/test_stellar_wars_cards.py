@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from helpers import pdf_text
 from helpers.games import open_game
-from helpers.hex_diagrams import Diagram, diagrams
+from helpers.hex_diagrams import Diagram, read_diagrams
 from helpers.typeset_elements import make_context
 
 from printshop.elements.charts import draw_block
@@ -19,7 +19,7 @@ from printshop.hexes import Orientation
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
-# besides what decides everywhere
+# in addition to the words that decide everywhere
 ALSO = """Hull Reactor Engine System Wpn weapon weapons shield armor missile missiles rack mines sensors cloaked
 cloaking laser force beam plasma multi-track freighter freighters defender side sides hexsides NC NS START speed range
 turn point ship unit type hex hexes phase fires spent oneself box boxes center arc arcs wide destroyed destroys
@@ -200,15 +200,15 @@ def read_cards() -> list[list[pdf_text.Run]]:
 
 
 @pytest.mark.parametrize("number", range(3), ids=["turn", "evening", "building"])
-def test_a_card_says_what_the_rulebook_says(number: int) -> None:
+def test_card_has_the_text_of_the_rulebook(number: int) -> None:
     assert len(read_cards()) == 3
     assert pdf_text.find_differences(read_cards()[number], CARDS[number], ALSO) == []
 
 
-def test_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
+def test_card_shows_the_sides_of_a_ship_and_the_hexes_of_two_arcs() -> None:
     block = next(one for one in open_game("stellar_wars")[CHARTS]["evening"].blocks
                  if one.title == "The sides of a ship")
     sides = {"F": (0, -1), "FR": (1, -1), "RR": (1, 0), "R": (0, 1), "RL": (-1, 1), "FL": (-1, 0)}
-    assert list(diagrams(draw_block(block, 300, make_context(9)).items, Orientation.FLAT)) == [
+    assert list(read_diagrams(draw_block(block, 300, make_context(9)).items, Orientation.FLAT)) == [
         Diagram({side: {cell} for side, cell in sides.items()}, shaded=set(), arrows={(0, 0): 0},
                 dotted={(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)})]

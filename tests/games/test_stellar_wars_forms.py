@@ -88,12 +88,12 @@ def may_have_rack(ship: Ship) -> bool:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_control_sheet_has_exactly_the_ships_boxes(stellar_wars: Game, name: str) -> None:
+def test_control_sheet_has_exactly_the_boxes_of_the_ship(stellar_wars: Game, name: str) -> None:
     ship, page = ALL[name], make_sheet(stellar_wars, "control", name)
     engine, hull, reactor = ship.structure
     assert [boxes_beside(page, one) for one in ("Engine", "Hull", "Reactor")] == [engine, hull, reactor]
-    told = [word.text for word in placed.find_words(page.items)]  # what a ship has not has no row
-    assert ("Missiles" in told, "Mines" in told) == (ship.missiles > 0, False)
+    words = [word.text for word in placed.find_words(page.items)]  # what a ship has not has no row
+    assert ("Missiles" in words, "Mines" in words) == (ship.missiles > 0, False)
     assert not ship.missiles or boxes_beside(page, "Missiles") == ship.missiles
     weapons, systems = ship.weapons, ship.systems
     all_of_them = engine + hull + reactor + sum(ship.shield) + sum(ship.armor) + ship.missiles
@@ -103,20 +103,20 @@ def test_the_control_sheet_has_exactly_the_ships_boxes(stellar_wars: Game, name:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_shield_and_armor_stand_on_their_sides_of_the_hex(stellar_wars: Game, name: str) -> None:
+def test_shield_and_armor_are_on_their_sides_of_the_hex(stellar_wars: Game, name: str) -> None:
     """Going round the middle of the hex, clockwise from the top: F FR RR R RL FL; the shield outside the armor."""
     ship, page = ALL[name], make_sheet(stellar_wars, "control", name)
     sides = {word.text: word for word in placed.find_words(page.items) if word.text in SIDES and word.size == 7.5}
     assert set(sides) == set(SIDES)
     middle = (sides["F"].x + sides["R"].x) / 2, (sides["F"].y + sides["R"].y) / 2 - 2.7
-    found: dict[str, list[tuple[float, int]]] = {}
+    results: dict[str, list[tuple[float, int]]] = {}
     for count, x, y, _ in groups(page.items):
         away = ((x - middle[0]) ** 2 + (y - middle[1]) ** 2) ** 0.5
         if away < 90:
             nearest = min(SIDES, key=lambda side: (sides[side].x - x) ** 2 + (sides[side].y - 2.7 - y) ** 2)
-            found.setdefault(nearest, []).append((away, count))
-    shield = tuple(max(found[side])[1] for side in SIDES)
-    armor = tuple(min(found[side])[1] for side in SIDES)
+            results.setdefault(nearest, []).append((away, count))
+    shield = tuple(max(results[side])[1] for side in SIDES)
+    armor = tuple(min(results[side])[1] for side in SIDES)
     assert (shield, armor) == (ship.shield, ship.armor)
     assert sides["FR"].x > middle[0] > sides["FL"].x
     assert sides["F"].y < middle[1] < sides["R"].y
@@ -141,7 +141,7 @@ def read_form(game: Game, form: str, *names: str) -> list[pdf_text.Run]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
+def test_control_sheet_has_all_its_values(stellar_wars: Game, name: str) -> None:
     ship, page = ALL[name], read_form(stellar_wars, "control", name)
     place = {run.text: run for run in reversed(page)}
     head = [run.text for run in page if abs(run.y - place["Ship"].y) < 6]  # sizes differ, and so do base lines
@@ -157,16 +157,16 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
     shots = [("(Missile)†" if kind == "Missile" and not rack else kind,
               *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
              for kind in WEAPONS if kind in fired]
-    wanted = [RANGES, *shots] if shots else []
-    found, rest = pdf_text.take_table(pdf_text.find_rows(right), wanted) if shots else ([], pdf_text.find_rows(right))
-    assert found == wanted
+    expected = [RANGES, *shots] if shots else []
+    items, rest = pdf_text.take_table(pdf_text.find_rows(right), expected) if shots else ([], pdf_text.find_rows(right))
+    assert items == expected
     assert ("damage" in place) is bool(shots)
     systems = place["Other systems"].left - 1
     heads = [run.text for row in rest for run in row if run.y <= place["Weapons"].y + 1]
     audit = (AUDIT | HOUSE_AUDIT)[name]
-    told = ["Missiles", "one per rack each turn" if rack else
-            f"rack fitted, {audit.free + 4} points†; else none is fired"] if ship.missiles else []
-    assert heads == ["Engine", "Hull", "Reactor", "Points", f"{audit.free} of {audit.limit}", *told, "Weapons", "Side",
+    words = ["Missiles", "one per rack each turn" if rack else
+             f"rack fitted, {audit.free + 4} points†; else none is fired"] if ship.missiles else []
+    assert heads == ["Engine", "Hull", "Reactor", "Points", f"{audit.free} of {audit.limit}", *words, "Weapons", "Side",
                      "Hits", "Other systems", "Hits"]
     listed = [run for row in rest for run in row if run.y > place["Weapons"].y + 1]
     against = [run for run in listed if "Defence" in place and abs(run.y - place["Defence"].y) < 2]
@@ -182,7 +182,7 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 
 
-def test_the_track_has_the_fifty_turns_of_the_book(stellar_wars: Game) -> None:
+def test_track_has_the_fifty_turns_of_the_book(stellar_wars: Game) -> None:
     page = make_sheet(stellar_wars, "control", "SC-A")
     tracks = [row for row in placed.find_rows(page.items, 1.5) if row[0].text == "Turn"]
     assert [word.text for track in tracks for word in track[1:]] == [str(turn) for turn in range(1, 51)]
@@ -190,30 +190,30 @@ def test_the_track_has_the_fifty_turns_of_the_book(stellar_wars: Game) -> None:
     blank = next(iter(find_product("records").build(stellar_wars, PrintRequest(blank_forms=1, only_keys=("control",)),
                                                     PrintSettings()).pages))
     for one in (page, blank):
-        told = " ".join(word.text for word in placed.find_words(one.items))
+        words = " ".join(word.text for word in placed.find_words(one.items))
         for mark in ("NC it changed by 2", "NS shields lowered"):
-            assert mark in told
-        assert ("* plasma cannon" in told) == (one is blank)  # a scout has none
+            assert mark in words
+        assert ("* plasma cannon" in words) == (one is blank)  # a scout has none
 
 
-def test_a_blank_control_sheet_has_the_generic_boxes(stellar_wars: Game) -> None:
+def test_blank_control_sheet_has_the_generic_boxes(stellar_wars: Game) -> None:
     page = next(iter(find_product("records").build(stellar_wars, PrintRequest(blank_forms=1, only_keys=("control",)),
                                                    PrintSettings()).pages))
-    found = list(groups(page.items))
-    assert all(pale for *_, pale in found)
-    counts = Counter(count for count, *_ in found)  # two sheets on the page
+    result = list(groups(page.items))
+    assert all(pale for *_, pale in result)
+    counts = Counter(count for count, *_ in result)  # two sheets on the page
     # ten weapons: two on each of five sides are legal
     assert counts == {6: 2 * (6 + 6 + 1), 5: 2, 4: 2 * (1 + 10 + 6), 20: 2, 10: 2}
 
 
 @pytest.fixture(scope="module")
-def priced() -> Game:
+def load_priced_game() -> Game:
     return read_game(find_shipped_games()["stellar_wars"], settings={"hull_price": "1"})
 
 
 @pytest.mark.parametrize("price", [0, 1])
 @pytest.mark.parametrize("name", ALL)
-def test_a_data_sheet_read_whole(stellar_wars: Game, priced: Game, name: str, price: int) -> None:
+def test_data_sheet_has_all_its_values(stellar_wars: Game, load_priced_game: Game, name: str, price: int) -> None:
     """Every line of it: what is bought, how much of it, at what price, the sum, and what is broken."""
     ship, audit, kind = ALL[name], (AUDIT | HOUSE_AUDIT)[name], name[:2]
     engine, shield, armor, missiles, weapons, systems = audit.parts
@@ -224,10 +224,10 @@ def test_a_data_sheet_read_whole(stellar_wars: Game, priced: Game, name: str, pr
                *([system, str(COSTS[system])] if system else [])]
               for weapon, system in zip_longest(ship.weapons, ship.systems, fillvalue="")]
     broken = [text for text in (over(cost, audit.limit), audit.broken) if text]
-    lines = pdf_text.read_lines(read_form(priced if price else stellar_wars, "data", name))[1:-1]
+    lines = pdf_text.read_lines(read_form(load_priced_game if price else stellar_wars, "data", name))[1:-1]
     last = next(number for number, line in enumerate(lines) if line[0] == "Rules of building that are broken:")
-    told = " ".join(text for line in lines[last:] for text in line[line is lines[last]:])
-    assert told in ("; ".join(broken), " ".join(f"• {text}" for text in broken)) if broken else told == "none"
+    message = " ".join(text for line in lines[last:] for text in line[line is lines[last]:])
+    assert message in ("; ".join(broken), " ".join(f"• {text}" for text in broken)) if broken else message == "none"
     assert lines[:last] == [
         [CLASSES[kind], name, *["†"] * (name in HOUSE)], ["Class name"],
         ["Item", *SIDES, "No.", "Each", "Cost"],
@@ -264,24 +264,24 @@ A_freighter_has_no_weapons,_only_what_defends_it
 Six_shield_and_six_armor_a_side:_boxes_of_the_printed_sheet†|Notes"""
 
 
-def test_the_designer_sheet_has_the_tables_and_the_rules(stellar_wars: Game) -> None:
+def test_designer_sheet_has_the_tables_and_the_rules(stellar_wars: Game) -> None:
     page = read_form(stellar_wars, "designer")
     top, foot = (next(run for run in page if run.text == text).y for text in ("RL", "Left"))
     middle = next(run for run in page if run.text == "Dreadnought").left - 8 * MM
-    for wanted, right in ((DESIGNER_LEFT, False), (DESIGNER_RIGHT, True)):
+    for expected, right in ((DESIGNER_LEFT, False), (DESIGNER_RIGHT, True)):
         assert pdf_text.read_lines(
             run for run in page if top - 1 < run.y < foot + 1 and (run.left > middle) is right
         ) == [
-            [cell.replace("_", " ") for cell in row.split()] for line in wanted.split("\n") for row in line.split("|")
+            [cell.replace("_", " ") for cell in row.split()] for line in expected.split("\n") for row in line.split("|")
         ]
     assert sum(count for count, *_ in groups(make_sheet(stellar_wars, "designer").items)) == 7  # to tick
 
 
-def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(stellar_wars: Game) -> None:
+def test_secret_log_has_space_for_three_ships_and_the_six_headings(stellar_wars: Game) -> None:
     page = read_form(stellar_wars, "log")
-    said = pdf_text.read_lines(page)
-    assert said[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Third", "Headings"],
-                         ["Turn", *(3 * ["1d6", "Hex", "Heading"]), "1 up"]]
+    words = pdf_text.read_lines(page)
+    assert words[1:4] == [["Player", "Set-up"], ["Ship", "First cloaked", "Second", "Third", "Headings"],
+                          ["Turn", *(3 * ["1d6", "Hex", "Heading"]), "1 up"]]
     edge = next(run.left for run in page if run.text == "Headings") - 3
     assert [run.text for run in page if run.left < edge and run.text.isdigit()] == [*map(str, range(1, 25))]
     place = {run.text: (run.x, run.y) for run in page}
@@ -289,17 +289,17 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(stellar_wa
     assert sorted(headings, key=lambda one: place[one][1]) == list(headings)
     assert place["6 upper left"][0] < place["1 up"][0] < place["2 upper right"][0]
     assert place["5 lower left"][0] < place["4 down"][0] < place["3 lower right"][0]
-    told = pdf_text.pick_deciding(
+    texts = pdf_text.pick_deciding(
         " ".join(run.text for run in page if run.left > edge - 8 and run.y > place["4 down"][1]
                  and run.text != stellar_wars.fingerprint),
         "ship speeds turn turns hexes phases attack out fails",
     )
-    assert told == ("s-1 1d6 ship again each phases 1 fails every turn down † all attack out right after speeds "
-                    "out until turn ends turns after 24 again")
+    assert texts == ("s-1 1d6 ship again each phases 1 fails every turn down † all attack out right after speeds "
+                     "out until turn ends turns after 24 again")
 
 
 @pytest.mark.parametrize("key", ["beginning", "convoy", "different_forces"])
-def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(stellar_wars: Game, key: str) -> None:
+def test_setup_has_a_column_and_a_marker_for_every_ship_that_needs_one(stellar_wars: Game, key: str) -> None:
     """A column of the log for each cloak of a side; a marker of speed 6 for each engine of a side that goes so fast."""
     scenario = stellar_wars[SCENARIOS][key]
     fast = sum(run.text == "6" for page in pdf_text.read_runs(find_product("markers").build(
@@ -312,14 +312,14 @@ def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(stella
         assert sum(ship.structure[0] == 6 for ship in ships) <= fast
 
 
-def test_the_mine_log_has_mines_in_fours(stellar_wars: Game) -> None:
-    said = pdf_text.read_lines(read_form(stellar_wars, "mine_log"))
-    assert said[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or entered: turn and ship"],
-                          *([str(unit)] for unit in range(1, 21))]
+def test_mine_log_has_mines_in_fours(stellar_wars: Game) -> None:
+    words = pdf_text.read_lines(read_form(stellar_wars, "mine_log"))
+    assert words[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or entered: turn and ship"],
+                           *([str(unit)] for unit in range(1, 21))]
 
 
 
-def test_a_side_has_its_sheets_to_itself_and_ships_their_numbers(stellar_wars: Game) -> None:
+def test_side_has_separate_sheets_and_its_ships_have_numbers(stellar_wars: Game) -> None:
     scenario = stellar_wars[SCENARIOS]["convoy"]
     pages = list(find_product("records").build(stellar_wars, PrintRequest(scenario=scenario, only_keys=("control",)),
                                                PrintSettings()).pages)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers import measure, pdf_text
-from helpers.hex_diagrams import bearings
+from helpers.hex_diagrams import read_bearings
 from helpers.pages import find_outlines, find_words
 from helpers.stellar_wars_hexes import ARCS, PATHS, PLASMA, PLASMA_OUT, REACH
 
@@ -46,7 +46,7 @@ IN_ONE_ARC = {5: 17, 9: 49, 10: 60, 13: 97, 16: 144}
 
 
 def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tuple[float, float]]]]:
-    """What is drawn on every piece, from its top left corner, and the corners of its edge on the page."""
+    """The items on every piece, from its top left corner, and the corners of its edge on the page."""
     for page in templates_build.build_templates(game, PrintRequest(only_keys=only), PrintSettings()).pages:
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is PageLayer.CUT)
         edges = list(find_outlines(page.items[last : last + 1]))
@@ -56,7 +56,7 @@ def pieces(game: Game, *only: str) -> Iterator[tuple[tuple[Item, ...], list[tupl
 
 
 def find_tiled_items(game: Game, only: str) -> tuple[Item, ...]:
-    """What is drawn on a piece that takes several sheets: each of them has all of it, and shows a part."""
+    """The items of a piece on several sheets: each sheet has all items, and shows a part."""
     first, *_ = find_sheets(templates_build.build_templates(game, PrintRequest(only_keys=(only,)), PrintSettings()))
     drawing, *_ = [item for item in first.items if isinstance(item, Group) and item.clip]
     return drawing.items
@@ -93,7 +93,7 @@ def arc_of(cell: Hex, bounds: list[float], names: dict[str, Hex]) -> set[str]:
 # --- firing arcs
 
 @pytest.mark.parametrize(("key", "radius"), [("firing_arcs", 4), ("firing_arcs_16", 16)])
-def test_every_hex_lies_in_the_arcs_of_the_source(stellar_wars: Game, key: str, radius: int) -> None:
+def test_every_hex_is_in_the_arcs_of_the_source(stellar_wars: Game, key: str, radius: int) -> None:
     items = find_tiled_items(stellar_wars, key) if radius == 16 else next(pieces(stellar_wars, key))[0]
     grid = grid_of(list_hexes_within(radius))
     bounds = [30.0, 90.0, 150.0, 210.0, 270.0, 330.0]
@@ -105,50 +105,50 @@ def test_every_hex_lies_in_the_arcs_of_the_source(stellar_wars: Game, key: str, 
     assert figures(items, grid) == {cell: count_hex_steps(cell) for cell in list_hexes_within(radius) if cell != SHIP}
 
 
-def test_one_arc_has_as_many_hexes_as_the_source_counts(stellar_wars: Game) -> None:
+def test_arc_has_the_number_of_hexes_of_the_source(stellar_wars: Game) -> None:
     items = find_tiled_items(stellar_wars, "one_arc")
     arc = {cell for cell in list_hexes_within(16) if cell != SHIP and ARCS["F"](*cell, -sum(cell))}
     half = {cell for cell in arc if cell[0] >= 0}
     grid = grid_of({SHIP, *half})
-    found = figures(items, grid)
-    assert found == {cell: count_hex_steps(cell) for cell in half}
-    found |= {(-q, q + r): spent for (q, r), spent in found.items()}  # the film turned over
-    assert set(found) == arc
-    assert {reach: sum(spent <= reach for spent in found.values()) for reach in IN_ONE_ARC} == IN_ONE_ARC
+    result = figures(items, grid)
+    assert result == {cell: count_hex_steps(cell) for cell in half}
+    result |= {(-q, q + r): spent for (q, r), spent in result.items()}  # the film turned over
+    assert set(result) == arc
+    assert {reach: sum(spent <= reach for spent in result.values()) for reach in IN_ONE_ARC} == IN_ONE_ARC
 
 
-def test_the_rings_stand_at_the_reach_of_the_weapons(stellar_wars: Game) -> None:
+def test_rings_are_at_the_reach_of_the_weapons(stellar_wars: Game) -> None:
     arc = {cell for cell in list_hexes_within(16) if cell == SHIP or (ARCS["F"](*cell, -sum(cell)) and cell[0] >= 0)}
     for key, cells in (("one_arc", arc), ("firing_arcs_16", set(list_hexes_within(16)))):
         grid = grid_of(cells)
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         for word in find_words(find_tiled_items(stellar_wars, key)):
             cell = grid.find_hex(word.x, word.y - 2)
             if word.text in " ".join(REACH) and cell[0] == 0 and cell[1] < 0:
-                found[str(-cell[1])] = f"{found.get(str(-cell[1]), '')} {word.text}".strip()
-        assert found == {str(reach): name for name, reach in REACH.items()}
+                results[str(-cell[1])] = f"{results.get(str(-cell[1]), '')} {word.text}".strip()
+        assert results == {str(reach): name for name, reach in REACH.items()}
 
 
 # --- the plasma cannon
 
-def test_the_plasma_cannon_reaches_27_hexes_and_8_are_grey(stellar_wars: Game) -> None:
+def test_plasma_cannon_reaches_27_hexes_and_8_are_grey(stellar_wars: Game) -> None:
     ((items, _),) = pieces(stellar_wars, "plasma_arc")
-    wanted = {cell: reach for rows in (PLASMA, PLASMA_OUT) for reach, cells in rows.items() for cell in cells}
-    assert len(wanted) == 35
-    grid = grid_of({SHIP, *wanted})
-    assert figures(items, grid) == wanted
+    expected = {cell: reach for rows in (PLASMA, PLASMA_OUT) for reach, cells in rows.items() for cell in cells}
+    assert len(expected) == 35
+    grid = grid_of({SHIP, *expected})
+    assert figures(items, grid) == expected
     away = {grid.find_hex(item.x, item.y - 2) for item in items
             if isinstance(item, TextRun) and item.string.isdigit() and item.color != BLACK}
     in_reach = {cell for cells in PLASMA.values() for cell in cells}
-    assert away == wanted.keys() - in_reach
-    drawn = [(path, (left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
+    assert away == expected.keys() - in_reach
+    paths = [(path, (left + right) / 2, (top + bottom) / 2) for path in find_outlines(items)
              for left, top, right, bottom in [measure_outline(path.segments)]]
-    dotted = {grid.find_hex(x, y) for path, x, y in drawn if path.fill == BLACK and len(path.segments) > 5}
-    crossed = {grid.find_hex(x, y) for path, x, y in drawn if path.stroke and path.stroke.width == 0.9
+    dotted = {grid.find_hex(x, y) for path, x, y in paths if path.fill == BLACK and len(path.segments) > 5}
+    crossed = {grid.find_hex(x, y) for path, x, y in paths if path.stroke and path.stroke.width == 0.9
                and path.stroke.color != BLACK and len(path.segments) == 4}
     assert dotted == in_reach
     assert crossed == set(PLASMA_OUT[10])  # in those at range 11 there are the title and the note
-    assert all(ARCS["F"](q, r, -q - r) for q, r in wanted if wanted[q, r] <= 9)
+    assert all(ARCS["F"](q, r, -q - r) for q, r in expected if expected[q, r] <= 9)
 
 
 # --- turns
@@ -161,7 +161,7 @@ def strip(game: Game, speed: int) -> tuple[Item, ...]:
 
 
 @pytest.mark.parametrize("speed", PATHS)
-def test_the_paths_of_the_turn_chart(stellar_wars: Game, speed: int) -> None:
+def test_paths_equal_those_of_the_turn_chart(stellar_wars: Game, speed: int) -> None:
     right, _ = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
     items, grid = strip(stellar_wars, speed), grid_of({SHIP, (0, 1), *right, *left})
@@ -174,13 +174,13 @@ def test_the_paths_of_the_turn_chart(stellar_wars: Game, speed: int) -> None:
     (2, {(0, -1): 120}), (3, {(0, -1): 60, (1, -2): 120}), (4, {(0, -1): 60, (1, -2): 120}),
     (5, {(0, -1): 60, (2, -3): 120}), (6, {(0, -1): 60, (3, -4): 120}),
 ])
-def test_an_arrow_shows_every_change_of_heading(stellar_wars: Game, speed: int, turns: dict[Hex, int]) -> None:
+def test_arrow_shows_every_change_of_heading(stellar_wars: Game, speed: int, turns: dict[Hex, int]) -> None:
     right, _ = PATHS[speed]
     left = [(-q, q + r) for q, r in right]
     grid = grid_of({SHIP, (0, 1), *right, *left})
-    found = {(cell, at) for cell, at, wide in arrows(strip(stellar_wars, speed), grid) if not wide}
+    result = {(cell, at) for cell, at, wide in arrows(strip(stellar_wars, speed), grid) if not wide}
     mirrored = {((-q, q + r), -at % 360) for (q, r), at in turns.items()}
-    assert found == {*turns.items(), *mirrored}
+    assert result == {*turns.items(), *mirrored}
 
 
 def arrows(items: tuple[Item, ...], grid: HexGrid) -> Iterator[tuple[Hex, int, bool]]:
@@ -195,7 +195,7 @@ def arrows(items: tuple[Item, ...], grid: HexGrid) -> Iterator[tuple[Hex, int, b
             yield cell, round(at) % 360, math.dist(corners[1], corners[2]) > 0.2 * ACROSS
 
 
-def test_our_readings_have_the_mark(stellar_wars: Game) -> None:
+def test_house_readings_have_the_mark(stellar_wars: Game) -> None:
     marked = {speed for speed in range(1, 7)
               if any("†" in word.text for word in find_words(strip(stellar_wars, speed)))}
     assert marked == {1, 3}
@@ -217,7 +217,7 @@ def measure_template(product: str, key: str, hexes: str = "3/4 in", number: int 
 
 
 @pytest.mark.parametrize("hexes", SIZES)
-def test_the_map_measured_on_paper(hexes: str) -> None:
+def test_map_measures_true_on_paper(hexes: str) -> None:
     """29 by 22 hexes, flat-top: every sheet draws the frame of all of it, and its own hexes on one grid over 300 mm."""
     across, page = SIZES[hexes], measure_template("maps", "space", hexes, 1)
     assert measure.measure_size(measure.find_strokes(page, 1.0, 4)[0]) == (
@@ -244,24 +244,24 @@ def test_overlays_have_the_hexes_of_the_map(key: str, columns: int, rows: float,
     assert measure.measure_off_grid(corners, across, pointy=False) < measure.TOLERANCE
 
 
-def test_turn_gauges_are_as_large_as_their_hexes() -> None:
+def test_turn_gauges_have_the_size_of_their_hexes() -> None:
     """From a hex behind the ship to the last of the path, and as far to the left as to the right."""
     hexes, across = "18 mm", 18
-    made = find_product("templates").build(open_sized(hexes), PrintRequest(only_keys=("turn_gauge",)), PrintSettings())
-    found = sorted(
+    pack = find_product("templates").build(open_sized(hexes), PrintRequest(only_keys=("turn_gauge",)), PrintSettings())
+    result = sorted(
         tuple(sorted(round(way, 2) for way in measure.measure_size(shape)))
-        for page in measure.measure_pages(made)
+        for page in measure.measure_pages(pack)
         for shape in measure.find_strokes(page, 0.9, 9)
     )
-    wanted = []
+    expected = []
     for cells in ([(0, -1)], *(right for right, _ in PATHS.values())):
         both = {SHIP, (0, 1), *cells, *((-q, q + r) for q, r in cells)}
         left, top, right, bottom = HexGrid(Orientation.FLAT, across).measure_bounds(both)
-        wanted.append(tuple(sorted((round(right - left, 2), round(bottom - top, 2)))))
-    assert found == [pytest.approx(one, abs=measure.TOLERANCE) for one in sorted(wanted)]
+        expected.append(tuple(sorted((round(right - left, 2), round(bottom - top, 2)))))
+    assert result == [pytest.approx(one, abs=measure.TOLERANCE) for one in sorted(expected)]
 
 
-def test_hexes_are_never_too_small_for_the_counters() -> None:
+def test_hexes_are_large_enough_for_the_counters() -> None:
     """Half an inch turns freely in 1.414 times that, 17.96 mm."""
     with pytest.raises(PrintshopError, match="18 mm"):
         read_game(find_shipped_games()["stellar_wars"], settings={"hex": "17.9 mm"})
@@ -273,7 +273,7 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
     """The outlines that a machine cuts: eighteen ships for each side, START, CLOAKED, SHIELDS DOWN and MINED.
 
-    Speeds, in place of which a die may lie beside a ship, are printed on request.
+    Speeds are printed on request; a die beside a ship can replace them.
     """
     page = measure.measure_page(
         find_product(product).build(open_sized("3/4 in"), PrintRequest(only_keys=(key,)),
@@ -293,7 +293,7 @@ def test_counters_are_half_an_inch_square(product: str, key: str, count: int) ->
 
 
 def measure_remainder(length: float, step: float) -> float:
-    """By how much a length is not so many steps, one at least."""
+    """The difference of a length from the nearest number of steps, at least one."""
     return abs(length - max(1, round(length / step)) * step)
 
 
@@ -302,7 +302,7 @@ def measure_remainder(length: float, step: float) -> float:
     ("firing_arcs", "Each hex whose middle it crosses lies in both arcs."),
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])
-def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str) -> None:
+def test_instructions_are_printed_beside_a_template(stellar_wars: Game, key: str, note: str) -> None:
     (page,) = pdf_text.read_runs(find_product("templates").build(stellar_wars, PrintRequest(only_keys=(key,)),
                                                                  PrintSettings()), 1)
     assert note in " ".join(run.text for run in page)
@@ -316,4 +316,4 @@ def test_ships_start_facing_the_other_end_of_the_map(stellar_wars: Game, key: st
     """No hexside faces along the map: there are two headings for each ship, but none for raiders, who have any."""
     pages = booklets_build.build_booklet(stellar_wars, PrintRequest(scenario=stellar_wars[SCENARIOS][key]),
                                          PrintSettings()).pages
-    assert sum((Counter(bearings(page.items)) for page in pages), Counter()) == edges
+    assert sum((Counter(read_bearings(page.items)) for page in pages), Counter()) == edges

@@ -289,13 +289,13 @@ def read_template(folder: Path, template: str, settings: str) -> dict[str, Drawi
 
 
 @pytest.mark.parametrize("row", FIGURES, ids=lambda row: f"{row.template} {row.settings}: {row.name}")
-def test_a_figure_of_a_template_is_that_of_the_book(row: Figure, folder: Path) -> None:
+def test_template_measures_equal_those_of_the_book(row: Figure, folder: Path) -> None:
     for form, drawing in read_template(folder, row.template, row.settings).items():
         assert t.measure_distance(row.wanted, row.measure(drawing, row.wanted)) < row.tolerance, (form, row.source)
 
 
 @pytest.mark.parametrize("row", LOST, ids=lambda row: f"{row.template}: {row.name}")
-def test_a_figure_that_the_source_has_lost_is_a_space(row: Lost, folder: Path) -> None:
+def test_number_missing_in_the_source_is_a_space(row: Lost, folder: Path) -> None:
     assert list_words(row.template).count("unknown") == row.spaces
     for drawing in read_template(folder, row.template, "").values():
         assert not row.measure(drawing, [])
@@ -318,7 +318,7 @@ def read_templates(game: str) -> dict[str, Any]:
     return read_file(DATA / game / "templates.yaml")
 
 
-def test_a_figure_of_ours_has_its_mark() -> None:
+def test_house_number_has_its_mark() -> None:
     for row in FIGURES:
         assert row.mark.endswith("†") or (not row.mark and row.source != OURS), row
         assert not row.mark or any(row.mark in text for text in list_words(row.template)), row

@@ -45,7 +45,7 @@ def make_own_pages(game: Game, product: str) -> list[Page]:
 
 
 @pytest.mark.parametrize("key", OWN)
-def test_what_the_book_does_not_forbid_is_printed(tmp_path: Path, key: str) -> None:
+def test_units_allowed_by_the_book_are_printed(tmp_path: Path, key: str) -> None:
     base, units = OWN[key]
     (tmp_path / "own.yaml").write_text(f"extends: {base}\n{units}\n", encoding="utf-8")
     game = read_game(tmp_path / "own.yaml")
@@ -61,29 +61,29 @@ def test_what_the_book_does_not_forbid_is_printed(tmp_path: Path, key: str) -> N
         if isinstance(own.get(ring), NamedNumbers):
             assert sum(count for name, count in fields.items() if name.startswith(f"{ring}.")) == sum(
                 own[ring].numbers)  # type: ignore[union-attr]
-    said = " ".join(word.text for page in records for word in placed.find_words(page.items))
+    words = " ".join(word.text for page in records for word in placed.find_words(page.items))
     if key in ("dreadnought", "sloop"):
-        assert str(own["type"]) in said
+        assert str(own["type"]) in words
     assert bool(own["warnings"]) is (key in {"sloop", "battleship"})
     assert ("inferred" in str(own["warnings"])) is (key == "sloop")
 
 
-def test_a_class_whose_figures_are_filled_in_may_have_no_primary_guns(tmp_path: Path) -> None:
+def test_class_with_blank_figures_can_have_no_primary_guns(tmp_path: Path) -> None:
     text = "extends: iron_stars\nships:\n  - {name: Tycho, changes: true, hull: 12, primary: none}\n"
     (tmp_path / "own.yaml").write_text(text, encoding="utf-8")
     values = read_game(tmp_path / "own.yaml").units["Tycho"].values
     assert (values["hull"], values["primary"]) == (12, None)
 
 
-def test_there_is_a_marker_for_each_momentum_that_a_thrust_gives() -> None:
+def test_momentum_markers_suffice_for_the_thrust() -> None:
     game = open_game("iron_stars")
     markers = tuple(key for key in game[MARKERS] if key.startswith("momentum"))
     document = find_product("markers").build(game, PrintRequest(only_keys=markers, whole_game=True), PrintSettings())
-    said = Counter(word.text for page in document.pages for word in placed.find_words(page.items))
-    assert all(said[str(momentum)] >= 4 for momentum in range(11))  # thrust is 10 at most
+    words = Counter(word.text for page in document.pages for word in placed.find_words(page.items))
+    assert all(words[str(momentum)] >= 4 for momentum in range(11))  # thrust is 10 at most
 
 
-def test_labels_and_boxes_of_all_units_stand_on_blank_forms() -> None:
+def test_labels_and_boxes_of_all_units_are_on_blank_forms() -> None:
     for key, product, labels in (("iron_stars", "records", {"Nets down"}), ("stellar_wars", "records", {"Unit"}),
                                  ("for_the_masses", "cards", {"Army and unit type"})):
         (page, *_) = find_product(product).build(open_game(key), PrintRequest(blank_forms=1), PrintSettings()).pages

@@ -50,9 +50,9 @@ def export_objects(name: str, folder: Path) -> list[dict[str, Any]]:
         result = invoke("export", "tts", name, "-o", folder, "--dpi", DPI)
     assert result.exit_code == 0, result.output
     (file,) = folder.glob("*.json")
-    found = json.loads(file.read_text(encoding="utf-8"))
-    jsonschema.validate(found, SCHEMA)
-    objects: list[dict[str, Any]] = found["ObjectStates"]
+    results = json.loads(file.read_text(encoding="utf-8"))
+    jsonschema.validate(results, SCHEMA)
+    objects: list[dict[str, Any]] = results["ObjectStates"]
     assert set(_pictures(objects)) == {path.name for path in folder.glob("*.png")}
     return objects
 
@@ -70,8 +70,8 @@ def _pictures(what: Any) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
-def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_path: Path) -> None:
-    module, objects, pieces = engine.exported(name), export_objects(name, tmp_path / "out"), PIECES[name]
+def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: Path) -> None:
+    module, objects, pieces = engine.export_module(name), export_objects(name, tmp_path / "out"), PIECES[name]
     tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     assert {side: len(tabs[side]) for side in pieces} == pieces
     piles = {pile.attrib["name"]: len(pile) for pile in module.tree.iter("VASSAL.build.module.map.DrawPile")
@@ -81,9 +81,9 @@ def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_pat
     sides = [side for side in pieces if not side.startswith("Cards")]
     assert [entry.text for entry in roster] == sides
 
-    wanted = [slot.attrib["entryName"] for side in sides for slot in tabs[side]]  # each once on the other table
+    expected = [slot.attrib["entryName"] for side in sides for slot in tabs[side]]  # each once on the other table
     loose = Counter(one["Nickname"] for one in objects if one["Name"].startswith("Custom_T"))
-    assert {piece: loose[piece] for piece in wanted} == dict.fromkeys(wanted, 1)
+    assert {piece: loose[piece] for piece in expected} == dict.fromkeys(expected, 1)
     decks = [one for one in objects if one["Name"] == "DeckCustom"]
     assert sum(len(deck["DeckIDs"]) for deck in decks) >= sum(
         count for side, count in pieces.items() if side.startswith("Cards")) + sum(piles.values())
@@ -108,7 +108,7 @@ def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_pat
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
 def test_vassal_shows_the_whole_table_when_a_game_begins(name: str) -> None:
     """VASSAL (3.8.0) docks a map into its window only if the global options have been built before it."""
-    module = engine.exported(name)
+    module = engine.export_module(name)
     tags = [component.tag for component in module.tree]
     maps = [number for number, tag in enumerate(tags) if tag == engine.MAP]
     assert tags.count("VASSAL.build.module.GlobalOptions") == 1
@@ -117,7 +117,7 @@ def test_vassal_shows_the_whole_table_when_a_game_begins(name: str) -> None:
         levels, zoom = engine.zoom(window)
         assert len(levels) > 3
         assert min(levels) <= zoom < max(levels)
-        shown = [(zoom * wide, zoom * high) for wide, high in module.sizes(window)]
-        assert all(wide <= 1280 and high <= 700 for wide, high in shown)
+        result = [(zoom * wide, zoom * high) for wide, high in module.sizes(window)]
+        assert all(wide <= 1280 and high <= 700 for wide, high in result)
         # no smaller than it must be: a board is in its true size, or fills the window one way
-        assert zoom == 1 or any(wide > 1270 or high > 690 for wide, high in shown)
+        assert zoom == 1 or any(wide > 1270 or high > 690 for wide, high in result)

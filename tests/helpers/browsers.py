@@ -23,7 +23,7 @@ SERIOUS = {"serious", "critical"}
 
 
 @contextmanager
-def chromium(path: str) -> Iterator[Browser]:
+def open_chromium(path: str) -> Iterator[Browser]:
     """Start the browser at a path. Expected states of a page have 30 s to come, because a machine may be busy."""
     expect.set_options(timeout=30_000)
     with sync_playwright() as playwright:
@@ -35,7 +35,7 @@ def chromium(path: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def workshop(folder: Path) -> Iterator[str]:
+def serve_workshop(folder: Path) -> Iterator[str]:
     """Serve the workshop over a folder, in a process of its own, and yield its address when it answers."""
     process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(folder), "--no-open"],
                                stdout=subprocess.PIPE, text=True,
@@ -52,23 +52,23 @@ def workshop(folder: Path) -> Iterator[str]:
 def open_page(browser: Browser, url: str, **context: Any) -> tuple[Page, list[str]]:
     """Open a page in a context of its own, and return it with its list of errors and foreign requests."""
     page = browser.new_context(**context).new_page()
-    noted = note_errors(page, url)
+    errors = note_errors(page, url)
     page.goto(url)
-    return page, noted
+    return page, errors
 
 
 def note_errors(page: Page, url: str) -> list[str]:
     """Return a list that collects errors of a page, and its requests outside of the host and folder of `url`."""
-    noted = list[str]()
-    page.on("console", lambda message: noted.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: noted.append(str(error)))
+    errors = list[str]()
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
     home = url.split("?", maxsplit=1)[0].rsplit("/", 1)[0]
-    page.on("request", lambda request: noted.append(request.url) if not request.url.startswith(
+    page.on("request", lambda request: errors.append(request.url) if not request.url.startswith(
         (home, "data:", "blob:")) else None)
-    return noted
+    return errors
 
 
-def faults(page: Page) -> list[str]:
+def find_accessibility_faults(page: Page) -> list[str]:
     """Return the serious faults of accessibility that axe finds on a page."""
-    return [f"{found['id']}: {found['nodes'][0]['html'][:120]}" for found in Axe().run(page).response["violations"]
-            if found["impact"] in SERIOUS]
+    return [f"{result['id']}: {result['nodes'][0]['html'][:120]}" for result in Axe().run(page).response["violations"]
+            if result["impact"] in SERIOUS]

@@ -32,15 +32,15 @@ def _times(matrix: tuple[tuple[float, ...], ...], vector: tuple[float, ...]) -> 
     return tuple(sum(factor * value for factor, value in zip(row, vector, strict=True)) for row in matrix)
 
 
-def lab(color: Color, eyes: str = "all colours") -> Lab:
+def convert_to_lab(color: Color, eyes: str = "all colours") -> Lab:
     """Return a colour as a kind of colour vision sees it, in CIE L*a*b* for D65."""
-    seen = tuple(min(1.0, max(0.0, value)) for value in _times(EYES[eyes], tuple(map(_linear, color))))
-    x, y, z = (value / white for value, white in zip(_times(_XYZ, seen), _WHITE, strict=True))
+    perceived = tuple(min(1.0, max(0.0, value)) for value in _times(EYES[eyes], tuple(map(_linear, color))))
+    x, y, z = (value / white for value, white in zip(_times(_XYZ, perceived), _WHITE, strict=True))
     fx, fy, fz = (value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z))
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def distance(one: Lab, other: Lab) -> float:
+def measure_distance(one: Lab, other: Lab) -> float:
     """Return the CIEDE2000 distance of two colours: about 2 is just seen, side by side."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     mean_c = (hypot(a1, b1) + hypot(a2, b2)) / 2
@@ -59,6 +59,6 @@ def distance(one: Lab, other: Lab) -> float:
     return sqrt(dl * dl + dc * dc + dh * dh + rt * dc * dh)
 
 
-def least(one: Color, other: Color) -> float:
+def find_least_distance(one: Color, other: Color) -> float:
     """Return the least CIEDE2000 distance of two colours over all kinds of colour vision."""
-    return min(distance(lab(one, eyes), lab(other, eyes)) for eyes in EYES)
+    return min(measure_distance(convert_to_lab(one, eyes), convert_to_lab(other, eyes)) for eyes in EYES)

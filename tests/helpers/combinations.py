@@ -150,26 +150,26 @@ DIMENSIONS = {
 }
 
 
-def is_offered(given: Mapping[str, object]) -> bool:
+def is_offered(text: Mapping[str, object]) -> bool:
     """Return whether the values of some dimensions may stand together.
 
     Tests of the command line cover options of one product only, and options that exclude each other.
     """
-    game, product = str(given.get("game", "")), str(given.get("product", ""))
+    game, product = str(text.get("game", "")), str(text.get("product", ""))
     if game and product and not has_product(game, product):
         return False
-    if game and product and "contents" in given and not has_contents(game, product, str(given["contents"])):
+    if game and product and "contents" in text and not has_contents(game, product, str(text["contents"])):
         return False
-    if game and any((given.get(name, "") == "") == (game == FRONT) for name in front_games.DIMENSIONS if name in given):
+    if game and any((text.get(name, "") == "") == (game == FRONT) for name in front_games.DIMENSIONS if name in text):
         return False  # only fronts have such boards
-    if game == "iron_guest" and given.get("palette"):
+    if game == "iron_guest" and text.get("palette"):
         return False  # its sides have no colours to replace
-    enlarged = {"booklet", "charts", "rosters"} if given.get("variant") == "large" else set()
-    if given.get("variant") and product not in {"", "records", "cards", *enlarged}:
+    enlarged = {"booklet", "charts", "rosters"} if text.get("variant") == "large" else set()
+    if text.get("variant") and product not in {"", "records", "cards", *enlarged}:
         return False
-    if given.get("profile") and (given.get("format") == "fillable" or given.get("backs") == "fold"):
+    if text.get("profile") and (text.get("format") == "fillable" or text.get("backs") == "fold"):
         return False
-    return not (given.get("half_size") and (product not in {"", "booklet"} or given.get("paper") == "a5"))
+    return not (text.get("half_size") and (product not in {"", "booklet"} or text.get("paper") == "a5"))
 
 
 Pair = frozenset[tuple[str, object]]
@@ -186,29 +186,29 @@ def list_combinations(seed: int = 0) -> list[Combination]:
     random = Random(seed)
     open_pairs = {frozenset(pair): None for (one, values), (other, others) in combinations(DIMENSIONS.items(), 2)
                   for pair in product_of(((one, value) for value in values), ((other, value) for value in others))}
-    found = []
+    results = []
     while open_pairs:
         pair = next(iter(open_pairs))
         values = complete_values(dict(pair), open_pairs, random)
         del open_pairs[pair]
         if values:
-            found.append(Combination(**values))  # type: ignore[arg-type]
+            results.append(Combination(**values))  # type: ignore[arg-type]
             for covered in combinations(values.items(), 2):
                 open_pairs.pop(frozenset(covered), None)
-    return found
+    return results
 
 
-def complete_values(given: dict[str, object], open_pairs: Container[Pair], random: Random) -> dict[str, object] | None:
-    """Return values for all dimensions, some of which are given; None if the given values may not stand together."""
-    if not is_offered(given):
+def complete_values(text: dict[str, object], open_pairs: Container[Pair], random: Random) -> dict[str, object] | None:
+    """Return values for all dimensions, with some given values; None if the given values may not stand together."""
+    if not is_offered(text):
         return None
-    name = next((name for name in DIMENSIONS if name not in given), None)
+    name = next((name for name in DIMENSIONS if name not in text), None)
     if name is None:
-        return given
+        return text
     choices = random.sample(list(DIMENSIONS[name]), len(DIMENSIONS[name]))
-    choices.sort(key=lambda value: -sum(frozenset(((name, value), other)) in open_pairs for other in given.items()))
-    return next((found for value in choices
-                 if (found := complete_values({**given, name: value}, open_pairs, random))), None)
+    choices.sort(key=lambda value: -sum(frozenset(((name, value), other)) in open_pairs for other in text.items()))
+    return next((result for value in choices
+                 if (result := complete_values({**text, name: value}, open_pairs, random))), None)
 
 
 # --- games and contents ---
@@ -218,11 +218,11 @@ def complete_values(given: dict[str, object], open_pairs: Container[Pair], rando
 def make_folder() -> Path:
     """Return a folder for the games of all combinations, which is removed at the end of the process."""
     folder = tempfile.TemporaryDirectory(prefix="combinations-")
-    _KEPT.append(folder)
+    _FOLDERS.append(folder)
     return Path(folder.name)
 
 
-_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
 @cache
@@ -264,16 +264,16 @@ def has_contents(game: str, product: str, contents: str) -> bool:
 @cache
 def list_arguments(game: str, product: str, contents: str) -> list[str]:
     """Return the game, units and options of a command that prints such contents."""
-    shown = game if game in find_shipped_games() else str(find_folder(game))
+    result = game if game in find_shipped_games() else str(find_folder(game))
     match contents:
         case "data":
-            return [shown]
+            return [result]
         case "blank":
-            return [shown, "--blank", "2"]
+            return [result, "--blank", "2"]
         case "damage":
-            return [shown, *list_damage(game, product)]
+            return [result, *list_damage(game, product)]
     file = write_units(game, product, contents)
-    return [str(file) if file else shown]
+    return [str(file) if file else result]
 
 
 @cache
@@ -281,12 +281,12 @@ def list_damage(game: str, product: str) -> tuple[str, ...]:
     """Return units, and the options that mark one point of damage on every track of each."""
     from printshop.print_settings import PrintRequest, PrintSettings
 
-    found = open_any(game)
-    document = find_product(product).build(found, PrintRequest(), PrintSettings())
+    result = open_any(game)
+    document = find_product(product).build(result, PrintRequest(), PrintSettings())
     numbering, words = FieldNumbering(), dict[str, dict[str, None]]()
     for page in document.pages:
         for one in numbering.list_fields(page):
-            if one.name and one.record in found.units and not found.units[one.record].numbered:
+            if one.name and one.record in result.units and not result.units[one.record].numbered:
                 words.setdefault(one.record, {})[one.name] = None
     chosen = list(words)[:3]
     return (*chosen, *(word for name in chosen
@@ -295,18 +295,18 @@ def list_damage(game: str, product: str) -> tuple[str, ...]:
 
 def list_models(game: str, product: str) -> list[tuple[str, dict[str, object]]]:
     """Return a unit of each type that a product prints, as its section and its keys in YAML."""
-    found = open_any(game)
-    entries = find_entries(find_product(product), found)
+    result = open_any(game)
+    entries = find_entries(find_product(product), result)
     kinds = {getattr(one, "unit_type", "") or getattr(one, "unit", "") for one in entries.values()}
     models = {}
-    for unit in found.units.values():
+    for unit in result.units.values():
         if unit.kind not in kinds or not unit.span:
             continue
-        written = find_written(Path(unit.span.file), unit.name)
-        known = sum(value not in (None, "unknown") for value in (written or {}).values())
-        if written and known > models.get(unit.kind, (0, {}))[0]:
-            models[unit.kind] = known, written
-    return [(found.unit_types[kind].file_stem, written) for kind, (_, written) in models.items()]
+        model = find_written(Path(unit.span.file), unit.name)
+        known = sum(value not in (None, "unknown") for value in (model or {}).values())
+        if model and known > models.get(unit.kind, (0, {}))[0]:
+            models[unit.kind] = known, model
+    return [(result.unit_types[kind].file_stem, model) for kind, (_, model) in models.items()]
 
 
 @cache
@@ -337,32 +337,32 @@ def write_units(game: str, product: str, contents: str) -> Path | None:
     "unknown": a unit for each field, whose value is unknown; "long", "foreign": other names; "copies": 100 copies.
     """
     units: dict[str, list[dict[str, object]]] = {}
-    for section, found in list_models(game, product):
-        model = {key: value for key, value in found.items()
+    for section, result in list_models(game, product):
+        model = {key: value for key, value in result.items()
                  if key not in {"short", "sisters", "copies", "numbered", "differs", "class"}}
         match contents:
             case "unknown":
-                made = [{**model, "name": f"{COMPLETE} {section}"},
-                        *({**model, "name": f"No {key} of {section}", "short": "No", key: "unknown"} for key in model
-                          if key in open_any(game).unit_types[find_kind(game, section)].fields)]
+                models = [{**model, "name": f"{COMPLETE} {section}"},
+                         *({**model, "name": f"No {key} of {section}", "short": "No", key: "unknown"} for key in model
+                           if key in open_any(game).unit_types[find_kind(game, section)].fields)]
             case "long":
-                made = [{**model, "name": LONG_NAME, "short": "Merchants"}]
+                models = [{**model, "name": LONG_NAME, "short": "Merchants"}]
             case "foreign":
-                made = [{**model, "name": name} for name in FOREIGN_NAMES]
+                models = [{**model, "name": name} for name in FOREIGN_NAMES]
             case _:
-                made = [{**model, "name": f"Many {section}"[:12], "short": "M", "copies": 100}]
-        units.setdefault(section, []).extend(made)
+                models = [{**model, "name": f"Many {section}"[:12], "short": "M", "copies": 100}]
+        units.setdefault(section, []).extend(models)
     base = find_folder(game)
     file = make_folder() / f"{base.name}-{product}-{contents}.yaml"
     extended = game if game in find_shipped_games() else f"./{base.name}"
     for _ in range(3):  # units that cannot be read are left out: such values are refused by tests of fields
-        kept = {section: made for section, made in units.items() if made}
-        if not kept:
+        usable = {section: models for section, models in units.items() if models}
+        if not usable:
             return None
         lines, owners = [f"extends: {extended}"], {}
-        for section, made in kept.items():
+        for section, models in usable.items():
             lines.append(f"{section}:")
-            for unit in made:
+            for unit in models:
                 text = yaml.safe_dump(unit, default_flow_style=True, width=10**6, allow_unicode=True).strip()
                 lines.append(f"- {text}")
                 owners[len(lines)] = section, unit
@@ -404,9 +404,9 @@ def run_combination(combination: Combination) -> Run:
     write = write_documents.write_document
 
     def keep_pages(document: Document, *others: object) -> None:
-        kept = tuple(document.pages)
-        pages.extend(kept)
-        write(replace(document, pages=kept), *others)  # type: ignore[arg-type]
+        kept_pages = tuple(document.pages)
+        pages.extend(kept_pages)
+        write(replace(document, pages=kept_pages), *others)  # type: ignore[arg-type]
 
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(write_documents, "write_document", keep_pages):
         result = invoke(*combination.list_words(Path(folder)))
@@ -495,14 +495,14 @@ def count_fields(pages: Iterable[Page]) -> Counter[tuple[str, str, bool]]:
 
 def find_lost_tracks(pages: Sequence[Page]) -> list[str]:
     """Return the records of "unknown" that lack marks of another field than the unknown one, with their tracks."""
-    found: dict[str, Counter[str]] = {}
+    items: dict[str, Counter[str]] = {}
     for (record, track, _), number in count_fields(pages).items():
-        found.setdefault(re.sub(r" \(\w+\)$", "", record), Counter())[track] += number  # a unit of a side
-    fields = {words[1] for record in found if (words := re.match(r"No (\w+) of ", record))}  # others are parts of them
+        items.setdefault(re.sub(r" \(\w+\)$", "", record), Counter())[track] += number  # a unit of a side
+    fields = {words[1] for record in items if (words := re.match(r"No (\w+) of ", record))}  # others are parts of them
     lost = []
-    for record, tracks in found.items():
+    for record, tracks in items.items():
         if words := re.fullmatch(r"No (\w+) of (.+)", record):
-            complete = found.get(f"{COMPLETE} {words[2]}", Counter())
+            complete = items.get(f"{COMPLETE} {words[2]}", Counter())
             lost += [f"{record}: {track} {tracks[track]} of {number}" for track, number in complete.items()
                      if track.split(".")[0] in fields - {words[1]} and tracks[track] < number]
     return lost
@@ -518,12 +518,12 @@ def find_colors(page: Page) -> Iterator[Color]:
         if layer is not PageLayer.PRINT:
             continue
         if isinstance(item, TextRun):
-            found = [item.color]
+            result = [item.color]
         elif isinstance(item, Outline):
-            found = [*filter(None, [item.fill, item.stroke and item.stroke.color])]
+            result = [*filter(None, [item.fill, item.stroke and item.stroke.color])]
         else:
             continue
-        yield from (color for color in found if max(color) - min(color) > artwork._MAX_GREY_SPREAD)
+        yield from (color for color in result if max(color) - min(color) > artwork._MAX_GREY_SPREAD)
 
 
 class Faint(NamedTuple):
@@ -635,10 +635,10 @@ def find_faults(combination: Combination) -> Iterator[str]:
         yield f"colours in black ink: {', '.join(sorted(colors))}"
     empty = sum(number for (_, _, is_marked), number in count_fields(run.pages).items() if not is_marked)
     marked = sum(number for (_, _, is_marked), number in count_fields(run.pages).items() if is_marked)
-    written = {"fillable": count_pdf_marks, "html": count_html_marks}.get(combination.format)
-    drawn = empty if combination.format == "fillable" else empty + marked  # a printed cross is no field of a PDF
-    if written and (number := written(run.files)) != drawn:
-        yield f"marks in the file: {number}, on the pages: {drawn}"
+    count_marks = {"fillable": count_pdf_marks, "html": count_html_marks}.get(combination.format)
+    items = empty if combination.format == "fillable" else empty + marked  # a printed cross is no field of a PDF
+    if count_marks and (number := count_marks(run.files)) != items:
+        yield f"marks in the file: {number}, on the pages: {items}"
 
 
 class Known(NamedTuple):

@@ -47,7 +47,7 @@ class CutFile(NamedTuple):
         return [loop for layer in layers for path in self.layers.get(layer, []) for loop in loops(path.attrib["d"])]
 
 
-def read(text: str) -> CutFile:
+def read_cut_file(text: str) -> CutFile:
     root = ET.fromstring(text)
     layers = {group.attrib[f"{_INKSCAPE}label"]: list(group) for group in root.findall(f"{_SVG}g")}
     assert len(layers) == len(root.findall(f"{_SVG}g"))
@@ -56,25 +56,25 @@ def read(text: str) -> CutFile:
 
 
 def loops(data: str) -> list[Loop]:
-    found: list[Loop] = []
+    results: list[Loop] = []
     here: Point = (0.0, 0.0)
     for letter, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", data):
         values = [float(value) for value in numbers.split()]
         at = list(zip(values[::2], values[1::2], strict=True))
         if letter == "M":
             here = at[0]
-            found.append(Loop([here], [], closed=False))
+            results.append(Loop([here], [], closed=False))
             continue
-        points, parts, _ = found[-1]
+        points, parts, _ = results[-1]
         if letter == "Z":
             if points[0] != points[-1]:
                 parts.append(("L", (points[-1], points[0])))
-            found[-1] = found[-1]._replace(closed=True)
+            results[-1] = results[-1]._replace(closed=True)
             continue
         parts.append((letter, (here, *at)))
         points += at if letter == "L" else _curve(here, *at)
         here = at[-1]
-    return found
+    return results
 
 
 def _curve(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
@@ -83,22 +83,22 @@ def _curve(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
             for t in (k / _STEPS for k in range(1, _STEPS + 1))]  # type: ignore[misc]
 
 
-def twice(found: list[Loop]) -> list[str]:
+def find_duplicates(results: list[Loop]) -> list[str]:
     """Return the lines that are cut twice: straight pieces that overlap, and equal curves."""
-    lines = [ends for loop in found for kind, ends in loop.parts if kind == "L"]
-    curves = [min(ends, ends[::-1]) for loop in found for kind, ends in loop.parts if kind == "C"]
+    lines = [ends for loop in results for kind, ends in loop.parts if kind == "L"]
+    curves = [min(ends, ends[::-1]) for loop in results for kind, ends in loop.parts if kind == "C"]
     near = {tuple(round(value, 2) for at in ends for value in at) for ends in curves}
-    return [*_overlaps(lines), *(["a curve"] * (len(curves) - len(near)))]
+    return [*_find_overlaps(lines), *(["a curve"] * (len(curves) - len(near)))]
 
 
-def _overlaps(lines: list[tuple[Point, ...]]) -> list[str]:
+def _find_overlaps(lines: list[tuple[Point, ...]]) -> list[str]:
     if len(lines) < 2:
         return []
     ends = np.array(lines)
     start, way = ends[:, 0], ends[:, 1] - ends[:, 0]
     long = np.hypot(way[:, 0], way[:, 1])
     way = way / long[:, None]
-    found = []
+    results = []
     for k in range(len(lines)):
         to = ends - start[k]  # of every line, both ends
         along = to @ way[k]
@@ -106,10 +106,10 @@ def _overlaps(lines: list[tuple[Point, ...]]) -> list[str]:
         shared = np.minimum(along.max(axis=1), long[k]) - np.maximum(along.min(axis=1), 0)
         hits = (off < 0.003) & (shared > 0.02)
         hits[k] = False
-        found += [f"{lines[k]} and {lines[other]}" for other in np.flatnonzero(hits)]
-    return found
+        results += [f"{lines[k]} and {lines[other]}" for other in np.flatnonzero(hits)]
+    return results
 
 
-def lengths(found: list[Loop]) -> float:
-    return sum(float(np.hypot(x2 - x1, y2 - y1)) for loop in found
+def measure_length(results: list[Loop]) -> float:
+    return sum(float(np.hypot(x2 - x1, y2 - y1)) for loop in results
                for (x1, y1), (x2, y2) in pairwise([*loop.points, *(loop.points[:1] if loop.closed else [])]))

@@ -33,27 +33,27 @@ class Block(NamedTuple):
         return f"{self.page}:{self.line} {self.file}"
 
 
-def documentation() -> str:
+def read_documentation() -> str:
     """Return all pages of the documentation of games as one text: the first page, then the pages that it links to."""
     return "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-def blocks() -> list[Block]:
+def list_blocks() -> list[Block]:
     """Return the blocks of the documentation, in order, whole files first."""
-    found = []
+    results = []
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
-        found += [Block(page.name, text.count("\n", 0, match.start()) + 1, match["how"] or "", match["file"] or "",
-                        match["text"]) for match in _BLOCK.finditer(text)]
-    return sorted(found, key=lambda block: block.how != "file")
+        results += [Block(page.name, text.count("\n", 0, match.start()) + 1, match["how"] or "", match["file"] or "",
+                          match["text"]) for match in _BLOCK.finditer(text)]
+    return sorted(results, key=lambda block: block.how != "file")
 
 
-def write(folder: Path, chosen: list[Block]) -> Path:
+def write_blocks(folder: Path, chosen: list[Block]) -> Path:
     """Write the game of some blocks below a folder and return its own folder."""
     files: dict[str, str] = {}
     for block in chosen:
         known = files.get(block.file)
-        files[block.file] = block.text if known is None else merged(known, block.text, str(block))
+        files[block.file] = block.text if known is None else merge_yaml(known, block.text, str(block))
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,7 @@ def write(folder: Path, chosen: list[Block]) -> Path:
     return folder / "harbour"
 
 
-def merged(known: str, more: str, what: str) -> str:
+def merge_yaml(known: str, more: str, what: str) -> str:
     """Return a YAML text with another added to it; quotes and folded lines stay as they are."""
     first, second = (yaml.compose(text, yaml.CSafeLoader) for text in (known, more))
     assert first is not None

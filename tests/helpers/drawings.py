@@ -21,10 +21,10 @@ def read_svg(body: str, attributes: str = 'viewBox="0 0 100 100"') -> reader.Dra
 
 def list_paths(items: tuple[Item, ...]) -> list[Outline]:
     """Return the outlines in groups and outside, in their own coordinates."""
-    found = []
+    results = []
     for item in items:
         if isinstance(item, Outline):
-            found.append(item)
+            results.append(item)
         elif isinstance(item, Group):
-            found += list_paths(item.items)
-    return found
+            results += list_paths(item.items)
+    return results

@@ -23,13 +23,13 @@ HOME_FLEET = "game: iron_stars\nside: britain\nlimit: 50\nunits: [Golem, {unit: 
 """A small fleet of Iron Stars as a file."""
 
 
-def parse_fleet(game: Game, text: str, asked: FleetOptions | None = None, *, file: str = "f.yaml",
+def parse_fleet(game: Game, text: str, options: FleetOptions | None = None, *, file: str = "f.yaml",
                key: str = "night_watch"
                ) -> Fleet:
     """Return the fleet of a YAML text. Raises PrintshopError with all its problems."""
     problems = Problems()
     node = parse_yaml(text, file, problems)
-    fleet = read_fleet(node, key, game, problems, asked or FleetOptions()) if node else None
+    fleet = read_fleet(node, key, game, problems, options or FleetOptions()) if node else None
     problems.raise_if_any()
     assert fleet is not None
     return fleet

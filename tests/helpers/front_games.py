@@ -116,7 +116,7 @@ def _write_paths(board: HexBoard) -> list[str]:
     side = {Orientation.FLAT: "NE SE", Orientation.POINTY: "E SE", Orientation.SQUARE: "E S"}[board.orientation]
     ends = sorted(whole)
     along = dict(zip(("river", "stream", "border", "wall", "canal"), ends[8::6], strict=False))
-    found = [f'{{kind: {style}, along: "{name(cell)} {side}", name: Ob}}' for style, cell in along.items()]
+    result = [f'{{kind: {style}, along: "{name(cell)} {side}", name: Ob}}' for style, cell in along.items()]
     steps = hex_directions(board.orientation)
     for number, style in enumerate(("track", "road", "railway")):
         cell = ends[3 + 5 * number]
@@ -124,7 +124,7 @@ def _write_paths(board: HexBoard) -> list[str]:
         while (step := next((to for to in (step_hex(run[-1], one) for one in steps) if to in whole and to > run[-1]
                              and to not in run), None)):
             run.append(step)
-        found.append(f'{{kind: {style}, through: "{" ".join(map(name, run))}", name: Old {style}}}')
-    found.append(f'{{kind: bridge, through: "{name(ends[8])} {name(step_hex(ends[8], steps[1]))}"}}')
+        result.append(f'{{kind: {style}, through: "{" ".join(map(name, run))}", name: Old {style}}}')
+    result.append(f'{{kind: bridge, through: "{name(ends[8])} {name(step_hex(ends[8], steps[1]))}"}}')
     assert {*PATH_STYLES} <= {*along, "track", "road", "railway", "bridge"}
-    return found
+    return result

@@ -77,12 +77,12 @@ def load_variants(file: Path, game: str, section: str, usual: Mapping[str, str],
     return read_game(file)
 
 
-def problem_lines(error: PrintshopError) -> set[int]:
+def list_problem_lines(error: PrintshopError) -> set[int]:
     """Return the lines of a file that has problems."""
     return {problem.span.line for problem in error.problems if problem.span}
 
 
-def unit_lines(variants: Mapping[str, Sequence[str]]) -> set[int]:
+def list_unit_lines(variants: Mapping[str, Sequence[str]]) -> set[int]:
     """Return the lines of the units of `load_variants`."""
     return set(range(3, 3 + sum(map(len, variants.values()))))
 

@@ -9,7 +9,7 @@ import pytest
 from helpers.paths import TESTS
 
 FOLDER = TESTS / "golden"
-_SHOWN = 40
+_MAX_LINES = 40
 
 
 class Goldens:
@@ -27,10 +27,10 @@ class Goldens:
             return
         if not file.exists():
             pytest.fail(f"{file} does not exist: look at the output, then run pytest --renew-golden")
-        kept = file.read_text(encoding="utf-8")
-        if text != kept:
-            old, new = kept.splitlines(), text.splitlines()
+        old_text = file.read_text(encoding="utf-8")
+        if text != old_text:
+            old, new = old_text.splitlines(), text.splitlines()
             changes = list(difflib.unified_diff(old, new, "golden", "now", lineterm="", n=1))
-            if len(changes) > _SHOWN:
-                changes[_SHOWN:] = [f"... {len(changes) - _SHOWN} more lines"]
+            if len(changes) > _MAX_LINES:
+                changes[_MAX_LINES:] = [f"... {len(changes) - _MAX_LINES} more lines"]
             pytest.fail("\n".join([f"{name} has changed (pytest --renew-golden keeps it so):", *changes]))

@@ -31,7 +31,7 @@ def find_cut_outline(corners: Iterable[tuple[int, int]], across: float, inset: f
 
 def move_outline_in(corners: Shape, by: float) -> Shape:
     """Return the corners of a clockwise outline (y down) with every side moved inwards by some mm."""
-    found = []
+    results = []
     for number, corner in enumerate(corners):
         before, after = (
             ((end[0] - start[0]) / math.dist(start, end), (end[1] - start[1]) / math.dist(start, end))
@@ -39,5 +39,5 @@ def move_outline_in(corners: Shape, by: float) -> Shape:
         # inwards of a clockwise side is to its right: (-dy, dx)
         normal = -before[1] - after[1], before[0] + after[0]
         scale = by / (normal[0] * -before[1] + normal[1] * before[0])
-        found.append((corner[0] + normal[0] * scale, corner[1] + normal[1] * scale))
-    return found
+        results.append((corner[0] + normal[0] * scale, corner[1] + normal[1] * scale))
+    return results

@@ -31,23 +31,23 @@ class Diagram(NamedTuple):
     arrows: dict[Hex, int]
 
 
-def diagrams(items: Iterable[Item], orientation: Orientation, field: Color | None = None) -> Iterator[Diagram]:
+def read_diagrams(items: Iterable[Item], orientation: Orientation, field: Color | None = None) -> Iterator[Diagram]:
     """Yield the diagrams of a block, from the left; shaded hexes are grey, or have a dark `field` with white arrows."""
     for item in items:
         if isinstance(item, Group):
             arrows = [one for one in item.items if isinstance(one, Path) and not one.stroke
                       and (one.fill == WHITE and len(one.segments) == NOTCHED if field else one.fill == BLACK)]
             if not arrows:
-                yield from diagrams(item.items, orientation, field)
-            elif (found := _read(item, arrows, orientation, field)).shaded or found.dotted:  # else bullets of a list
-                yield found
+                yield from read_diagrams(item.items, orientation, field)
+            elif (result := _read(item, arrows, orientation, field)).shaded or result.dotted:  # else bullets of a list
+                yield result
 
 
-def bearings(items: Iterable[Item]) -> Iterator[int]:
+def read_bearings(items: Iterable[Item]) -> Iterator[int]:
     """Yield the bearings of all white arrow heads with a notch: the outline of one begins at its tip."""
     for item in items:
         if isinstance(item, Group):
-            yield from bearings(item.items)
+            yield from read_bearings(item.items)
         elif isinstance(item, Path) and item.fill == WHITE and item.stroke and _notched(item):
             tip, *foot = [(one.x, one.y) for one in item.segments if isinstance(one, MoveTo | LineTo)]
             x, y = (sum(way) / len(foot) for way in zip(*foot, strict=True))

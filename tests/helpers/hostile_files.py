@@ -15,12 +15,12 @@ MANY = 1_000_000
 
 
 def _drawing(content: bytes, filters: object = Name.FlateDecode) -> pikepdf.Pdf:
-    opened = pikepdf.new()
-    page = opened.add_blank_page(page_size=(100, 100))
-    page.obj.Contents = opened.make_stream(b"")
+    pdf = pikepdf.new()
+    page = pdf.add_blank_page(page_size=(100, 100))
+    page.obj.Contents = pdf.make_stream(b"")
     page.obj.Contents.write(zlib.compress(content, 9), filter=filters)
     page.obj.Resources = Dictionary(XObject=Dictionary(), ColorSpace=Dictionary(), Properties=Dictionary())
-    return opened
+    return pdf
 
 
 def _twice() -> pikepdf.Pdf:

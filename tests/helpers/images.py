@@ -52,7 +52,7 @@ def blank_pictures() -> Iterator[None]:
 
 def draw_svg(text: str, dpi: float = 144) -> Picture:
     """Return an SVG file as resvg draws it."""
-    return _opened(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=96, zoom=dpi / 96, background="#ffffff")))
+    return _open_image(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=96, zoom=dpi / 96, background="#ffffff")))
 
 
 def draw_with_chromium(text: str, folder: Path, dpi: float = 144) -> Picture:
@@ -61,7 +61,7 @@ def draw_with_chromium(text: str, folder: Path, dpi: float = 144) -> Picture:
     source.write_text(text, encoding="utf-8")
     scale = f"--force-device-scale-factor={dpi / 96}"
     _chromium(folder, "--window-size=1200,1400", scale, f"--screenshot={target}", source.as_uri())
-    return _opened(target.read_bytes())
+    return _open_image(target.read_bytes())
 
 
 def print_with_chromium(source: Path, target: Path) -> None:
@@ -75,7 +75,7 @@ def _chromium(folder: Path, *options: str) -> None:
     subprocess.run(command, check=True, capture_output=True, timeout=60)
 
 
-def _opened(data: bytes) -> Picture:
+def _open_image(data: bytes) -> Picture:
     with Image.open(BytesIO(data)) as image:
         if image.getextrema()[-1] == (255, 255):  # not clear anywhere
             return np.asarray(image.convert("RGB"))
@@ -86,14 +86,14 @@ def _opened(data: bytes) -> Picture:
 
 def count_stray(one: Picture, other: Picture, reach: int = 1) -> int:
     """Return the number of pixels with clear ink in one picture that are farther than `reach` from ink in the other."""
-    one, other = _common(one, other)
-    return int(np.count_nonzero(_darkest(one, 160) & ~_grown(_darkest(other, 245), reach)))
+    one, other = _crop_to_common_size(one, other)
+    return int(np.count_nonzero(_find_dark_pixels(one, 160) & ~_grow_mask(_find_dark_pixels(other, 245), reach)))
 
 
 def count_off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
     """Return the number of pixels with different colours, in areas where both pictures are even for two pixels."""
-    one, other = _common(one, other)
-    even = _even(one) & _even(other)
+    one, other = _crop_to_common_size(one, other)
+    even = _find_even_areas(one) & _find_even_areas(other)
     apart = np.abs(one.astype(np.int16) - other.astype(np.int16)).max(axis=2)
     return int(np.count_nonzero(even & (apart > tolerance)))
 
@@ -103,27 +103,27 @@ def measure_darkness(picture: Picture) -> NDArray[Any]:
     return 1 - picture.astype(float).mean(axis=2) / 255
 
 
-def _common(one: Picture, other: Picture) -> tuple[Picture, Picture]:
+def _crop_to_common_size(one: Picture, other: Picture) -> tuple[Picture, Picture]:
     height, width = (min(sizes) for sizes in zip(one.shape[:2], other.shape[:2], strict=True))
     return one[:height, :width], other[:height, :width]
 
 
-def _darkest(picture: Picture, limit: int) -> Mask:
+def _find_dark_pixels(picture: Picture, limit: int) -> Mask:
     darkest: Mask = picture.min(axis=2) < limit
     return darkest
 
 
-def _grown(mask: Mask, reach: int) -> Mask:
-    return np.logical_or.reduce(_shifted(mask, reach, 1))
+def _grow_mask(mask: Mask, reach: int) -> Mask:
+    return np.logical_or.reduce(_shift_picture(mask, reach, 1))
 
 
-def _even(picture: Picture) -> Mask:
-    views = _shifted(picture, 2, 2)
+def _find_even_areas(picture: Picture) -> Mask:
+    views = _shift_picture(picture, 2, 2)
     even: Mask = (np.maximum.reduce(views) - np.minimum.reduce(views)).max(axis=2) <= 4
     return even
 
 
-def _shifted(picture: NDArray[Any], reach: int, step: int) -> list[NDArray[Any]]:
+def _shift_picture(picture: NDArray[Any], reach: int, step: int) -> list[NDArray[Any]]:
     """Return the picture moved by up to `reach` pixels in each direction, in steps."""
     padded = np.pad(picture, [(reach, reach), (reach, reach), (0, 0)][: picture.ndim], mode="edge")
     height, width = picture.shape[:2]

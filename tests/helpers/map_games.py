@@ -35,9 +35,9 @@ def load_map_game(folder: Path, text: str) -> Game:
     return read_game(folder)
 
 
-def make_map_pages(found: Game, paper: str = "universal", ink: Ink = Ink.COLOUR, *only: str) -> tuple[Page, ...]:
+def make_map_pages(items: Game, paper: str = "universal", ink: Ink = Ink.COLOUR, *only: str) -> tuple[Page, ...]:
     """Return the pages of the maps of a game."""
-    return tuple(find_product("maps").build(found, PrintRequest(only_keys=only),
+    return tuple(find_product("maps").build(items, PrintRequest(only_keys=only),
                                             PrintSettings(PAPERS[paper], ink)).pages)
 
 

@@ -43,7 +43,7 @@ def walk_cells(
     for row in rows:
         for own in list_entries(row, unit) if row.stands_in(variants) else ():
             for cell in row.cells:
-                if not holds(cell.only_if, {**known, **own}, unknown=True):
+                if not is_condition_true(cell.only_if, {**known, **own}, unknown=True):
                     continue
                 for number in range(1, cell.repeat + 1):
                     names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
@@ -51,24 +51,24 @@ def walk_cells(
                     yield from walk_cells(cell.inner_rows, unit, names, variants)
 
 
-def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
-    """Return whether the condition of a row or cell holds; if the result is unknown, return `unknown`."""
+def is_condition_true(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
+    """Return whether the condition of a row or cell is true; if the result is unknown, return `unknown`."""
     if only_if is None:
         return True
-    found = only_if.evaluate(known)
-    return unknown if found is NOT_KNOWN else bool(found)
+    result = only_if.evaluate(known)
+    return unknown if result is NOT_KNOWN else bool(result)
 
 
 def list_entries(row: FormRow, unit: Unit) -> list[dict[str, object]]:
     """Return the values that the cells of a row may use, for each copy of the row that shows something."""
-    if not holds(row.only_if, unit.values, unknown=row.blank != 0):
+    if not is_condition_true(row.only_if, unit.values, unknown=row.blank != 0):
         return []
     if row.each == "together":  # a unit alone is one of one
         return [{**unit.values, "n": 1}]
     if not row.each:
         return [{"n": number} for number in range(1, row.repeat + 1)] if row.repeat > 1 else [{}] * row.repeat
-    found = unit.values.get(row.each)
-    rows = found.rows if isinstance(found, ListRows) else ()
+    result = unit.values.get(row.each)
+    rows = result.rows if isinstance(result, ListRows) else ()
     return [{**one, "n": number} for number, one in enumerate(rows, 1)]
 
 

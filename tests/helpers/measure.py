@@ -51,8 +51,8 @@ def read_pdf(data: bytes, steps: int = 1, most: int | None = None) -> list[list[
 
 def measure_page(document: Document, number: int = 0) -> list[Stroke]:
     """Return the strokes on one page of a document; only this page is written."""
-    (drawn,) = measure_pages(replace(document, pages=tuple(islice(document.pages, number, number + 1))))
-    return drawn
+    (items,) = measure_pages(replace(document, pages=tuple(islice(document.pages, number, number + 1))))
+    return items
 
 
 def find_strokes(drawn: Iterable[Stroke], width: float, corners: int = 2) -> list[Shape]:
@@ -76,25 +76,25 @@ def _strokes(holder: object, height: float, steps: int, way: Matrix | None = Non
     count, item = ((pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject) if way is None else
                    (pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject))
     for number in range(count(holder)):
-        found = item(holder, number)
-        kind = pdfium.FPDFPageObj_GetType(found)
+        result = item(holder, number)
+        kind = pdfium.FPDFPageObj_GetType(result)
         if kind not in (pdfium.FPDF_PAGEOBJ_FORM, pdfium.FPDF_PAGEOBJ_PATH):
             continue
         matrix = pdfium.FS_MATRIX()
-        pdfium.FPDFPageObj_GetMatrix(found, matrix)
+        pdfium.FPDFPageObj_GetMatrix(result, matrix)
         lies = make_matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
         lies = lies if way is None else way @ lies
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
-            yield from _strokes(found, height, steps, lies)
+            yield from _strokes(result, height, steps, lies)
             continue
         mode, stroked, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
-        pdfium.FPDFPath_GetDrawMode(found, mode, stroked)
-        pdfium.FPDFPageObj_GetStrokeWidth(found, width)
+        pdfium.FPDFPath_GetDrawMode(result, mode, stroked)
+        pdfium.FPDFPageObj_GetStrokeWidth(result, width)
         if stroked.value:
-            is_dashed = pdfium.FPDFPageObj_GetDashCount(found) > 0
-            for points in trace_outlines(_read_segments(found), steps):
-                placed = place_points(lies, points)
-                yield Stroke(width.value, [(x / MM, (height - y) / MM) for x, y in placed], is_dashed)
+            is_dashed = pdfium.FPDFPageObj_GetDashCount(result) > 0
+            for points in trace_outlines(_read_segments(result), steps):
+                unit = place_points(lies, points)
+                yield Stroke(width.value, [(x / MM, (height - y) / MM) for x, y in unit], is_dashed)
 
 
 def _read_segments(path: object) -> Iterator[Segment]:
@@ -149,11 +149,11 @@ def measure_size(shape: Iterable[Point]) -> Point:
 
 def find_corners(shape: Sequence[Point]) -> Shape:
     """Return the corners of a closed outline, each once."""
-    found: Shape = []
+    results: Shape = []
     for one in shape:
-        if not any(math.dist(one, other) < TOLERANCE for other in found):
-            found.append(one)
-    return found
+        if not any(math.dist(one, other) < TOLERANCE for other in results):
+            results.append(one)
+    return results
 
 
 def measure_off_grid(points: Iterable[Point], across: float, *, pointy: bool) -> float:
@@ -161,8 +161,8 @@ def measure_off_grid(points: Iterable[Point], across: float, *, pointy: bool) ->
 
     Corners lie half a hex apart along the rows (or columns) that touch at flats, and half a side apart across them.
     """
-    found = [(x, y) if pointy else (y, x) for x, y in points]
-    left, top = min(x for x, _ in found), min(y for _, y in found)
+    result = [(x, y) if pointy else (y, x) for x, y in points]
+    left, top = min(x for x, _ in result), min(y for _, y in result)
     half, step = across / 2, across / math.sqrt(3) / 2
     return max(max(abs((x - left) - round((x - left) / half) * half), abs((y - top) - round((y - top) / step) * step))
-               for x, y in found)
+               for x, y in result)

@@ -46,12 +46,12 @@ def _walk(element: ET.Element, way: Matrix, named: Mapping[str, ET.Element], ste
 
 
 def _read_transform(text: str) -> Matrix:
-    found = make_matrix(1, 0, 0, 1, 0, 0)
+    result = make_matrix(1, 0, 0, 1, 0, 0)
     for name, values in re.findall(r"(\w+)\(([^)]*)\)", text):
         numbers = [float(number) for number in values.split()]
         assert len(numbers) == {"matrix": 6, "translate": 2}[name], text
-        found = found @ make_matrix(*(numbers if name == "matrix" else (1, 0, 0, 1, *numbers)))
-    return found
+        result = result @ make_matrix(*(numbers if name == "matrix" else (1, 0, 0, 1, *numbers)))
+    return result
 
 
 def _read_segments(data: str) -> Iterator[Segment]:

@@ -25,10 +25,10 @@ def make_document(product: str, game: Game | str, settings: PrintSettings | None
 
     `roster` has the names of single units; other arguments are those of a `PrintRequest`.
     """
-    found = open_game(game) if isinstance(game, str) else game
+    loaded_game = open_game(game) if isinstance(game, str) else game
     if names := [(name, 1) for name in roster]:
-        request["units"] = found.expand_roster(names)
-    return find_product(product).build(found, PrintRequest(**request), settings or PrintSettings())
+        request["units"] = loaded_game.expand_roster(names)
+    return find_product(product).build(loaded_game, PrintRequest(**request), settings or PrintSettings())
 
 
 def make_pages(product: str, game: Game | str, settings: PrintSettings | None = None, *, roster: Iterable[str] = (),
@@ -86,13 +86,13 @@ def find_outlines(items: Iterable[Item], transform: Transform = IDENTITY) -> Ite
 
 def find_rows(items: Iterable[Item], tolerance: float = 3.0) -> list[list[Word]]:
     """Return the words line by line from the top, each line from the left."""
-    found: list[list[Word]] = []
+    results: list[list[Word]] = []
     for word in sorted(find_words(items), key=lambda one: (one.y, one.x)):
-        if found and abs(found[-1][0].y - word.y) <= tolerance:
-            found[-1].append(word)
+        if results and abs(results[-1][0].y - word.y) <= tolerance:
+            results[-1].append(word)
         else:
-            found.append([word])
-    return [sorted(line, key=lambda one: one.x) for line in found]
+            results.append([word])
+    return [sorted(line, key=lambda one: one.x) for line in results]
 
 
 def read_texts(items: Iterable[Item]) -> list[str]:

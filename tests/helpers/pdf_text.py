@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 LEVEL = 3.0
 """Points by which the words of one row may stand on different lines."""
-AWAY = 2.5
+MAX_DISTANCE = 2.5
 """Points by which a figure may stand beside the place of its column."""
 
 
-BROKEN = "\x02"
+BREAK_HYPHEN = "\x02"
 """The character that PDFium gives for a hyphen at the end of a line."""
 HEAD, FOOT = 60.0, 756.0
 """Points from the top of a page of the usual size: the words of the header and the footer are beyond."""
@@ -57,14 +57,14 @@ def read_runs(document: Document, first: int | None = None) -> list[list[Run]]:
     """
     only = replace(document, pages=tuple(islice(document.pages, first)))
     with pypdfium2.PdfDocument(pdf.render_pdf(only)) as file:
-        found = []
+        results = []
         for page in file:
             text = page.get_textpage()
             runs = _runs(text.raw, page.get_height())
-            found.append(_unbroken(run for run in runs if run.text not in ("", load_words()("ours_line"))))
+            results.append(_join_broken_words(run for run in runs if run.text not in ("", load_words()("ours_line"))))
             text.close()
             page.close()
-        return found
+        return results
 
 
 def _runs(text: object, height: float) -> Iterator[Run]:
@@ -86,29 +86,29 @@ def _runs(text: object, height: float) -> Iterator[Run]:
                       height - y.value, pdfium.FPDFText_GetFontSize(text, inked[0]))
 
 
-def _unbroken(runs: Iterable[Run]) -> list[Run]:
+def _join_broken_words(runs: Iterable[Run]) -> list[Run]:
     """Return runs with each word that a hyphen breaks put together, where its second part stands."""
-    found: list[Run] = []
+    results: list[Run] = []
     for run in runs:
-        broken = found.pop().text.rstrip(BROKEN) if found and found[-1].text.endswith(BROKEN) else ""
-        found.append(run._replace(text=broken + run.text))
-    return found
+        broken = results.pop().text.rstrip(BREAK_HYPHEN) if results and results[-1].text.endswith(BREAK_HYPHEN) else ""
+        results.append(run._replace(text=broken + run.text))
+    return results
 
 
 def _drawing(text: object, n: int) -> int | None:
-    found = pdfium.FPDFText_GetTextObject(text, n)
-    return ctypes.addressof(found.contents) if found else None
+    result = pdfium.FPDFText_GetTextObject(text, n)
+    return ctypes.addressof(result.contents) if result else None
 
 
 def find_rows(runs: Iterable[Run], level: float = LEVEL) -> list[list[Run]]:
     """Return runs line by line from the top, each line from the left."""
-    found: list[list[Run]] = []
+    results: list[list[Run]] = []
     for run in sorted(runs, key=lambda one: (one.y, one.left)):
-        if found and abs(found[-1][0].y - run.y) <= level:
-            found[-1].append(run)
+        if results and abs(results[-1][0].y - run.y) <= level:
+            results[-1].append(run)
         else:
-            found.append([run])
-    return [sorted(row, key=lambda one: one.left) for row in found]
+            results.append([run])
+    return [sorted(row, key=lambda one: one.left) for row in results]
 
 
 def read_lines(runs: Iterable[Run], level: float = LEVEL) -> list[list[str]]:
@@ -121,9 +121,9 @@ def find_blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Ru
     starts = []
     for title in titles:
         first = starts[-1] + 1 if starts else 0
-        found = [next((n for n in range(first, len(runs)) if runs[n].text == words), -1)
-                 for words in (title.upper(), title)]  # some themes print titles in capitals
-        starts.append(next((n for n in found if n >= 0), -1))
+        result = [next((n for n in range(first, len(runs)) if runs[n].text == words), -1)
+                  for words in (title.upper(), title)]  # some themes print titles in capitals
+        starts.append(next((n for n in result if n >= 0), -1))
         assert starts[-1] >= 0, f"there is no block {title!r} here"
     return {title: list(runs[start + 1 : end]) for title, start, end in
             zip(titles, starts, [*starts[1:], len(runs)], strict=True)}
@@ -131,15 +131,15 @@ def find_blocks(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Ru
 
 def find_sections(runs: Sequence[Run], titles: Sequence[str]) -> dict[str, list[Run]]:
     """Return the runs below each title on the page, in any order; the key "" has the runs above all titles."""
-    wanted = {title.upper(): title for title in titles}
-    found: dict[str, list[Run]] = {"": []}
-    here = found[""]
+    expected = {title.upper(): title for title in titles}
+    results: dict[str, list[Run]] = {"": []}
+    here = results[""]
     for run in runs:
-        if title := wanted.pop(run.text.upper(), None):
-            here = found[title] = []
+        if title := expected.pop(run.text.upper(), None):
+            here = results[title] = []
         else:
             here.append(run)
-    return found
+    return results
 
 
 def find_body(pages: Sequence[Sequence[Run]]) -> list[Run]:
@@ -148,17 +148,17 @@ def find_body(pages: Sequence[Sequence[Run]]) -> list[Run]:
 
 
 def take_table(
-    found: list[list[Run]], wanted: Sequence[Sequence[str]]
+    results: list[list[Run]], expected: Sequence[Sequence[str]]
 ) -> tuple[list[tuple[str, ...]], list[list[Run]]]:
     """Find a table with the wanted headings among rows. Return its cells, each in the column of its heading; the rest.
 
     A cell stands below a heading if both have nearly the same left edge, right edge or middle.
     """
-    head, count = list(wanted[0]), len(wanted)
-    start = next((n for n, row in enumerate(found) if [run.text for run in row] == head), None)
-    assert start is not None, f"no row says {head}: {[[run.text for run in row] for row in found]}"
-    cells = [_by_heading(row, found[start]) for row in found[start : start + count]]
-    return cells, found[:start] + found[start + count :]
+    head, count = list(expected[0]), len(expected)
+    start = next((n for n, row in enumerate(results) if [run.text for run in row] == head), None)
+    assert start is not None, f"no row says {head}: {[[run.text for run in row] for row in results]}"
+    cells = [_by_heading(row, results[start]) for row in results[start : start + count]]
+    return cells, results[:start] + results[start + count :]
 
 
 def take_columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], list[list[Run]]]:
@@ -170,14 +170,15 @@ def take_columns(runs: Iterable[Run], head: Sequence[str]) -> tuple[list[str], l
     start = [[run.text for run in row] for row in below].index(list(head))
     headings = below[start]
     foot = max(number for number, row in enumerate(below) if number >= start
-               and any(_near(run, headings)[1] for run in join_runs(row) if run.left > headings[1].left - AWAY))
+               and any(_find_nearest_heading(run, headings)[1] for run in join_runs(row)
+                       if run.left > headings[1].left - MAX_DISTANCE))
     while foot + 1 < len(below) and below[foot + 1][0].y - below[foot][0].y < WRAPPED and len(below[foot + 1]) == 1:
         foot += 1  # the second line of a first cell
-    found: list[list[str]] = [[] for _ in head]
+    results: list[list[str]] = [[] for _ in head]
     for row in below[start : foot + 1]:
         for run in join_runs(row):
-            found[_column(run, headings)].append(run.text)
-    return [" ".join(texts) for texts in found], below[:start] + below[foot + 1 :]
+            results[_column(run, headings)].append(run.text)
+    return [" ".join(texts) for texts in results], below[:start] + below[foot + 1 :]
 
 
 def join_runs(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
@@ -192,14 +193,14 @@ def join_runs(row: list[Run], blank: float = BLANK) -> Iterator[Run]:
     yield before
 
 
-def _near(run: Run, headings: list[Run]) -> tuple[int, bool]:
+def _find_nearest_heading(run: Run, headings: list[Run]) -> tuple[int, bool]:
     """Return the number of the heading nearest to a run, and whether the run stands below it."""
     away = [min(abs(run.x - one.x), abs(run.left - one.left), abs(run.right - one.right)) for one in headings]
-    return away.index(min(away)), min(away) <= AWAY
+    return away.index(min(away)), min(away) <= MAX_DISTANCE
 
 
 def _column(run: Run, headings: list[Run]) -> int:
-    column, below = _near(run, headings)
+    column, below = _find_nearest_heading(run, headings)
     assert below, f"{run.text!r} stands below no heading of {[one.text for one in headings]}"
     return column
 
@@ -238,17 +239,17 @@ def read_expected(text: str) -> dict[str, Block]:
 
     Blanks separate cells ("_" is a blank in a cell, "." an empty cell), or "|" in a line that begins with "|".
     """
-    found: dict[str, Block] = {}
+    items: dict[str, Block] = {}
     for line in filter(None, text.split("\n")):
         if not line.startswith(" "):
-            title, found[line] = line, Block((), "")
+            title, items[line] = line, Block((), "")
         elif (part := line.strip()).startswith(":"):
-            found[title] = found[title]._replace(sentences=f"{found[title].sentences} {part[1:].strip()}".strip())
+            items[title] = items[title]._replace(sentences=f"{items[title].sentences} {part[1:].strip()}".strip())
         else:
             cells = [cell.strip() for cell in part[1:].split("|")] if part.startswith("|") else [
                 "" if cell == "." else cell.replace("_", " " if cell.strip("_") else "_") for cell in part.split()]
-            found[title] = found[title]._replace(table=(*found[title].table, tuple(cells)), wordy=part.startswith("|"))
-    return found
+            items[title] = items[title]._replace(table=(*items[title].table, tuple(cells)), wordy=part.startswith("|"))
+    return items
 
 
 def pick_deciding(text: str, also: str = "") -> str:
@@ -259,25 +260,25 @@ def pick_deciding(text: str, also: str = "") -> str:
                     or word.lower() in known).lower()
 
 
-def find_differences(page: Sequence[Run], wanted: dict[str, Block], also: str = "",
+def find_differences(page: Sequence[Run], expected: dict[str, Block], also: str = "",
                 apart: Container[str] = ()) -> list[tuple[object, ...]]:
     """Return the differences of a card's blocks from the wanted ones: the title, the printed text, the wanted text.
 
     All deciding words must stand there, in order, and no others. Blocks in `apart` are compared elsewhere.
     """
-    found: list[tuple[object, ...]] = []
-    for title, runs in find_blocks(page, list(wanted)).items():
+    results: list[tuple[object, ...]] = []
+    for title, runs in find_blocks(page, list(expected)).items():
         if title in apart:
             continue
-        block, rest = wanted[title], find_rows(runs)
+        block, rest = expected[title], find_rows(runs)
         if block.wordy:
             texts, rest = take_columns(runs, block.table[0])
             wanted_texts = [" ".join(filter(None, column)) for column in zip_longest(*block.table, fillvalue="")]
-            found += [(title, one, other) for one, other in zip(texts, wanted_texts, strict=True) if one != other]
+            results += [(title, one, other) for one, other in zip(texts, wanted_texts, strict=True) if one != other]
         elif block.table:
             cells, rest = take_table(rest, block.table)
-            found += [(title, one, other) for one, other in zip_longest(cells, block.table) if one != other]
+            results += [(title, one, other) for one, other in zip_longest(cells, block.table) if one != other]
         sentences = pick_deciding(" ".join(run.text for row in rest for run in row), also)
         if sentences != pick_deciding(block.sentences, also):
-            found.append((title, sentences, pick_deciding(block.sentences, also)))
-    return found
+            results.append((title, sentences, pick_deciding(block.sentences, also)))
+    return results

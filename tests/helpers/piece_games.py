@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from helpers.games import load_markers
-from helpers.problems import catch_problems, with_lines
+from helpers.problems import catch_problems, join_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,4 +42,4 @@ def load_pieces(folder: Path, counters: str = TENT, markers: str = MARKER) -> Ga
 
 def catch_piece_problems(folder: Path, counters: str = TENT, markers: str = MARKER) -> list[str]:
     """Return "line: message | hint" of each problem of such a game."""
-    return with_lines(catch_problems(load_pieces, folder, counters, markers))
+    return join_lines(catch_problems(load_pieces, folder, counters, markers))

@@ -17,15 +17,15 @@ DPI = 200
 PAPER = 210.0, 279.4
 
 
-def mm(points: float) -> float:
+def convert_to_mm(points: float) -> float:
     """Return a length in millimetres."""
     return points / 72 * INCH
 
 
-def strokes(page: Any, width: float) -> list[dict[str, Any]]:
+def list_strokes(page: Any, width: float) -> list[dict[str, Any]]:
     """Return the lines on a page with a pen of `width` points."""
-    drawn = (*page.lines, *page.curves, *page.rects)
-    return [one for one in drawn if one["stroke"] and abs(one["linewidth"] - width) < 0.01]
+    paths = (*page.lines, *page.curves, *page.rects)
+    return [one for one in paths if one["stroke"] and abs(one["linewidth"] - width) < 0.01]
 
 
 class Pixels:

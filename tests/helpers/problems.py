@@ -36,9 +36,9 @@ def check_whole_game(folder: Path) -> Game:
 
 def catch_problems(work: Callable[..., object], *arguments: Any, **named: Any) -> tuple[Problem, ...]:
     """Call a function, which must raise PrintshopError, and return its problems."""
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         work(*arguments, **named)
-    return caught.value.problems
+    return error.value.problems
 
 
 def collect_problems(work: Callable[..., object], *arguments: Any, **named: Any) -> tuple[Problem, ...]:
@@ -50,22 +50,22 @@ def collect_problems(work: Callable[..., object], *arguments: Any, **named: Any)
     return ()
 
 
-def messages_of(problems: Iterable[Problem]) -> list[str]:
+def list_messages(problems: Iterable[Problem]) -> list[str]:
     """Return the message of each problem."""
     return [problem.message for problem in problems]
 
 
-def with_hints(problems: Iterable[Problem]) -> list[str]:
+def join_hints(problems: Iterable[Problem]) -> list[str]:
     """Return "message | hint" of each problem."""
     return [f"{problem.message} | {problem.hint}" for problem in problems]
 
 
-def with_lines(problems: Iterable[Problem]) -> list[str]:
+def join_lines(problems: Iterable[Problem]) -> list[str]:
     """Return "line: message | hint" of each problem; the line is 0 for a problem without a place."""
     return [f"{problem.span.line if problem.span else 0}: {problem.message} | {problem.hint}" for problem in problems]
 
 
-def with_places(problems: Iterable[Problem]) -> list[str]:
+def join_places(problems: Iterable[Problem]) -> list[str]:
     """Return "file:line:column: message | hint" of each problem."""
     return [f"{problem.span}: {problem.message} | {problem.hint}" for problem in problems]
 
@@ -79,4 +79,4 @@ def catch_load_problems(path: str | Path) -> list[Problem]:
 
 def list_load_problems(path: Path) -> list[str]:
     """Return the problems of a game with their places and hints, none if it loads."""
-    return with_places(collect_problems(read_game, path))
+    return join_places(collect_problems(read_game, path))

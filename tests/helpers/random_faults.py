@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from printshop.game.fields import Field
 
-    Fault = Callable[[Written, str, Field, Random], list["Told"] | None]
+    Fault = Callable[[Written, str, Field, Random], list["ExpectedProblem"] | None]
     """Spoils a key of a unit and returns the problems to report; None, without a change, if it cannot."""
 
 
-class Told(NamedTuple):
+class ExpectedProblem(NamedTuple):
     """A problem to report: a key of a unit, or with "" the whole unit; `row` of a list, from 1."""
 
     unit: Written
@@ -31,8 +31,8 @@ class Told(NamedTuple):
         return self.unit.lines[self.key] + self.row if self.key else self.unit.line
 
 
-def wrong(one: Field) -> list[str]:
-    """Return values that a field does not allow, each of which is one problem."""
+def list_wrong_values(one: Field) -> list[str]:
+    """Return values that a field does not allow; each is one problem."""
     low, high = getattr(one, "low", None), getattr(one, "high", None)
     bounds = [*([str(low - 1)] if low is not None else []), *([str(high + 1)] if high is not None else [])]
     match one.kind:
@@ -63,34 +63,34 @@ def wrong(one: Field) -> list[str]:
     raise AssertionError(f"nothing wrong is known of the kind '{one.kind}': add it here")
 
 
-def misspelt(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+def misspell_key(unit: Written, key: str, one: Field, random: Random) -> list[ExpectedProblem] | None:
     """Add a letter to a key: the unknown key is reported, but not the missing one."""
     if key not in unit.keys:
         return None
     unit.keys = {f"{name}q" if name == key else name: value for name, value in unit.keys.items()}
-    return [Told(unit, f"{key}q")]
+    return [ExpectedProblem(unit, f"{key}q")]
 
 
-def missing(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+def remove_key(unit: Written, key: str, one: Field, random: Random) -> list[ExpectedProblem] | None:
     if one.optional or key not in unit.keys:
         return None
     del unit.keys[key]
-    return [Told(unit)]
+    return [ExpectedProblem(unit)]
 
 
-def of_the_wrong_kind(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
-    unit.keys[key] = Value(random.choice(wrong(one)))
-    return [Told(unit, key)]
+def set_wrong_value(unit: Written, key: str, one: Field, random: Random) -> list[ExpectedProblem] | None:
+    unit.keys[key] = Value(random.choice(list_wrong_values(one)))
+    return [ExpectedProblem(unit, key)]
 
 
-def given_twice(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+def repeat_key(unit: Written, key: str, one: Field, random: Random) -> list[ExpectedProblem] | None:
     if key not in unit.keys or unit.keys[key].rows:
         return None
     unit.again[key] = unit.keys[key]
-    return [Told(unit, key)]
+    return [ExpectedProblem(unit, key)]
 
 
-def in_a_row(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+def spoil_row(unit: Written, key: str, one: Field, random: Random) -> list[ExpectedProblem] | None:
     """Give a row of a list an unknown key, or a value that its sub-field does not allow."""
     rows = unit.keys[key].rows if key in unit.keys else []
     if not rows or not isinstance(one, ListField):
@@ -98,13 +98,14 @@ def in_a_row(unit: Written, key: str, one: Field, random: Random) -> list[Told] 
     at = random.randrange(len(rows))
     must = {name: column for name, column in one.fields.items() if not column.optional}
     name = random.choice(sorted(must))
-    keys = {other: word_of(column) for other, column in must.items()}
-    row = {**keys, "nonsense": "1"} if random.random() < 0.5 else {**keys, name: random.choice(wrong(must[name]))}
+    keys = {other: choose_word(column) for other, column in must.items()}
+    row = {**keys, "nonsense": "1"} if random.random() < 0.5 else {**keys,
+                                                                   name: random.choice(list_wrong_values(must[name]))}
     rows[at] = "{" + ", ".join(f"{other}: {value}" for other, value in row.items()) + "}"
-    return [Told(unit, key, at + 1)]
+    return [ExpectedProblem(unit, key, at + 1)]
 
 
-def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] | None:
+def spoil_words(unit: Written, key: str, one: Field, random: Random) -> list[ExpectedProblem] | None:
     """Write a row as words, with one wrong or additional word."""
     rows = unit.keys[key].rows if key in unit.keys else []
     must = [column for column in one.fields.values() if not column.optional] if isinstance(one, ListField) else []
@@ -112,31 +113,33 @@ def in_words(unit: Written, key: str, one: Field, random: Random) -> list[Told] 
                                    for column in must):
         return None
     at, wrong_one = random.randrange(len(rows)), random.randrange(len(must))
-    good = [word_of(column) for column in must]
-    kept = good[wrong_one:] if random.random() < 0.5 else good[wrong_one + 1:]
-    rows[at] = " ".join((*good[:wrong_one], "nonsense", *kept))
-    return [Told(unit, key, at + 1)]
+    good = [choose_word(column) for column in must]
+    remaining = good[wrong_one:] if random.random() < 0.5 else good[wrong_one + 1:]
+    rows[at] = " ".join((*good[:wrong_one], "nonsense", *remaining))
+    return [ExpectedProblem(unit, key, at + 1)]
 
 
-def word_of(one: Field) -> str:
+def choose_word(one: Field) -> str:
     """Return a value that a sub-field allows."""
     return str(getattr(one, "low", 1) or 1) if one.kind == "whole" else one.options[0] if one.kind == "choice" else "x"
 
 
-FAULTS: tuple[Fault, ...] = (misspelt, missing, of_the_wrong_kind, of_the_wrong_kind, given_twice, in_a_row, in_words)
+FAULTS: tuple[Fault, ...] = (misspell_key, remove_key, set_wrong_value, set_wrong_value, repeat_key, spoil_row,
+                             spoil_words)
 
 
-def spoil(units: list[Written], fields: dict[str, Field], count: int, random: Random, sides: bool) -> list[Told]:
+def add_faults(units: list[Written], fields: dict[str, Field], count: int, random: Random,
+               sides: bool) -> list[ExpectedProblem]:
     """Put up to `count` faults into units, each into a different key, and return the problems to report."""
-    told: list[Told] = []
+    expected: list[ExpectedProblem] = []
     left = [(unit, key) for unit in units for key in fields]
     random.shuffle(left)
     for unit, key in left:
-        if len(told) >= count:
+        if len(expected) >= count:
             break
-        told += random.choice(FAULTS)(unit, key, fields[key], random) or []
+        expected += random.choice(FAULTS)(unit, key, fields[key], random) or []
     if sides and random.random() < 0.3:
         unit = random.choice(units)
         unit.keys["side"] = Value("nowhere")
-        told.append(Told(unit, "side"))
-    return told
+        expected.append(ExpectedProblem(unit, "side"))
+    return expected

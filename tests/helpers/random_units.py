@@ -108,7 +108,7 @@ def known(one: Field) -> st.SearchStrategy[Value]:
         case "entries":
             return st.dictionaries(st.sampled_from(sorted(one.kinds_by_key)), st.integers(1, 4), min_size=1,
                                    max_size=4).map(
-                lambda found: Value("{" + ", ".join(f"{key}: {number}" for key, number in found.items()) + "}"))
+                lambda result: Value("{" + ", ".join(f"{key}: {number}" for key, number in result.items()) + "}"))
         case "numbers":
             return figures(one)
         case "list":
@@ -134,19 +134,19 @@ def figures(one: Field) -> st.SearchStrategy[Value]:
     """Return figures for all names of a field: by name, as a list in their order, or one figure for all."""
     number = numbers(one).map(str)
     several = st.lists(number, min_size=len(one.options), max_size=len(one.options))
-    named = several.map(lambda found: "{" + ", ".join(
-        f"{key}: {value}" for key, value in zip(one.options, found, strict=True)) + "}")
-    return st.one_of(named, several.map(lambda found: f"[{', '.join(found)}]"), number).map(Value)
+    named = several.map(lambda result: "{" + ", ".join(
+        f"{key}: {value}" for key, value in zip(one.options, result, strict=True)) + "}")
+    return st.one_of(named, several.map(lambda result: f"[{', '.join(result)}]"), number).map(Value)
 
 
 def rows(one: Field) -> st.SearchStrategy[Value]:
     columns = one.fields
     row = st.fixed_dictionaries({key: known(column) for key, column in columns.items() if not column.optional},
                                 optional={key: known(column) for key, column in columns.items() if column.optional})
-    block = row.map(lambda found: "{" + ", ".join(f"{key}: {found[key].text}" for key in columns if key in found) + "}")
+    block = row.map(lambda items: "{" + ", ".join(f"{key}: {items[key].text}" for key in columns if key in items) + "}")
     least = 0 if one.optional else 1
     return st.lists(block, min_size=least, max_size=min(one.most, MOST_ROWS)).map(
-        lambda found: Value(rows=found) if found else Value("[]"))
+        lambda items: Value(rows=items) if items else Value("[]"))
 
 
 def values(one: Field) -> st.SearchStrategy[Value]:
@@ -157,25 +157,26 @@ def values(one: Field) -> st.SearchStrategy[Value]:
 
 def unit(game: Game, kind: str, models: list[Keys]) -> st.SearchStrategy[Written]:
     """Return units of a type, legal except for its checks: random ones, or units of the game with some other values."""
-    new = anything(game, kind)
+    new = choose_any_value(game, kind)
     if not models:
         return new.map(Written)
-    kept = st.sampled_from([0.0, 0.5, 0.9, 1.0])
+    shares = st.sampled_from([0.0, 0.5, 0.9, 1.0])
     fields = tuple(game.unit_types[kind].fields)
-    return st.builds(like, st.just(fields), new, st.sampled_from(models), kept, st.randoms(use_true_random=False))
+    return st.builds(make_similar_unit, st.just(fields), new, st.sampled_from(models), shares,
+                     st.randoms(use_true_random=False))
 
 
-def like(fields: tuple[str, ...], new: Keys, model: Keys, kept: float, random: Random) -> Written:
+def make_similar_unit(fields: tuple[str, ...], new: Keys, model: Keys, shares: float, random: Random) -> Written:
     """Return a unit with each field from one of two others; `kept` is the chance of the second one."""
     keys = {key: value for key, value in new.items() if key not in fields}
     for key in fields:
-        value = (model if random.random() < kept else new).get(key)
+        value = (model if random.random() < shares else new).get(key)
         if value:
             keys[key] = value
     return Written(keys)
 
 
-def anything(game: Game, kind: str) -> st.SearchStrategy[Keys]:
+def choose_any_value(game: Game, kind: str) -> st.SearchStrategy[Keys]:
     """Return the keys of random units of a type, legal except for its checks."""
     unit_type = game.unit_types[kind]
     must = {key: values(one) for key, one in unit_type.fields.items() if not one.optional}
@@ -191,7 +192,7 @@ def anything(game: Game, kind: str) -> st.SearchStrategy[Keys]:
 def fleet(ground: Range, kind: str, most: int = 4) -> st.SearchStrategy[list[Written]]:
     """Return several units of a type with different names."""
     one = unit(ground.empty, kind, ground.models[kind])
-    return st.lists(one, min_size=1, max_size=most, unique_by=lambda made: made.keys["name"].text.casefold())
+    return st.lists(one, min_size=1, max_size=most, unique_by=lambda results: results.keys["name"].text.casefold())
 
 
 class Range:
@@ -230,8 +231,8 @@ class Range:
 
     def broken(self, units: list[Written]) -> dict[int, int]:
         """Return the number of checks that each unit breaks, by the line on which the unit begins."""
-        found = read_game(self.soft)
-        lines = {unit.span.line: len(unit.warnings) for unit in found.units.values() if unit.span}
+        game = read_game(self.soft)
+        lines = {unit.span.line: len(unit.warnings) for unit in game.units.values() if unit.span}
         return {one.line: lines[one.line] for one in units}
 
 

@@ -64,5 +64,5 @@ def write_rats(folder: Path, game: str = GAME, tugs: str = TUGS) -> Path:
 
 def catch_unit_messages(folder: Path, old: str, new: str) -> list[str]:
     """Return "message | hint" of each problem of the game with a part of its text replaced."""
-    caught = catch_problems(read_game, write_rats(folder, GAME.replace(old, new)))
-    return [f"{one.message} | {one.hint}".rstrip(" |") for one in caught]
+    problems = catch_problems(read_game, write_rats(folder, GAME.replace(old, new)))
+    return [f"{one.message} | {one.hint}".rstrip(" |") for one in problems]

@@ -11,7 +11,7 @@ from printshop.schema.keys import BlockKinds, BlockKindsByKey, get_yaml_name, li
 _TABLE = re.compile(r"(<!-- keys: (\w+)((?: \w+)*) -->\n)(?:\|[^\n]*\n)*")
 
 
-def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+def list_table_rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """Yield the keys of a block in the notation of the reference, with their meanings, `without` some keys.
 
     A dictionary of keys may replace the block. The key of a kind comes first, then its own keys, then inherited ones.
@@ -37,7 +37,7 @@ def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]
         yield ", ".join(together), says
 
 
-def table(block: Any, *kinds: str, head: Any = None) -> str:
+def make_table(block: Any, *kinds: str, head: Any = None) -> str:
     """Return the table of a block in the reference, in Markdown, without the keys of its base block `head`.
 
     For a block of several kinds, the table has the named `kinds`, with a column for the kind.
@@ -45,12 +45,12 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
     common = {get_yaml_name(attribute, key) for attribute, key in list_block_keys(head).items()} if head else set()
     lines: list[tuple[str, ...]]
     if not kinds:
-        lines = [("key", "meaning"), *rows(block, common)]
+        lines = [("key", "meaning"), *list_table_rows(block, common)]
     else:
         by_key = isinstance(block, BlockKindsByKey)
         lines = [("part" if by_key else "kind", "key", "meaning")]
         for kind in kinds:
-            for number, (names, says) in enumerate(rows(block.blocks[kind], common)):
+            for number, (names, says) in enumerate(list_table_rows(block.blocks[kind], common)):
                 if by_key and number and any(line[1:] == (names, says) for line in lines):
                     continue  # several kinds have this key
                 if by_key:  # the key of the kind, then the keys beside it
@@ -61,14 +61,14 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
     return "\n".join((heads, "|---" * len(lines[0]) + "|", *texts)) + "\n"
 
 
-def renewed(page: str, declared: Mapping[str, Any]) -> str:
+def renew_tables(page: str, declared: Mapping[str, Any]) -> str:
     """Return a page of the reference with the tables of the declared blocks behind each `<!-- keys: NAME -->`.
 
     Behind NAME may stand the kinds of a table. The base block of all kinds is their head.
     """
-    def written(match: re.Match[str]) -> str:
+    def format_tables(match: re.Match[str]) -> str:
         block, kinds = declared[match[2]], match[3].split()
         head = block.base_block if isinstance(block, BlockKinds) else None
-        return match[1] + (table(block, *kinds, head=head) if kinds else table(head or block))
+        return match[1] + (make_table(block, *kinds, head=head) if kinds else make_table(head or block))
 
-    return _TABLE.sub(written, page)
+    return _TABLE.sub(format_tables, page)

@@ -41,5 +41,5 @@ def find_shape_faults(value: object, shape: Any, place: str = "reply") -> Iterat
         for key, item in value.items():
             yield from find_shape_faults(key, inner[0], place)
             yield from find_shape_faults(item, inner[1], f"{place}.{key}")
-    elif shape is not Any and type(value) not in ((int, float) if shape is float else (shape or NoneType,)):
+    elif shape not in (Any, object) and type(value) not in ((int, float) if shape is float else (shape or NoneType,)):
         yield f"{place}: {value!r}"

@@ -30,12 +30,12 @@ def build(signs: str = SIGNS, family: str = "Signs", *, cubic: bool = False, bol
     builder = FontBuilder(EM, isTTF=not cubic)
     builder.setupGlyphOrder(order)
     builder.setupCharacterMap({ord(char): name for char, name in names.items()})
-    drawn = {name: _drawn(number, cubic, empty=name.removeprefix("u") in {"0020", "3000"})
-             for number, name in enumerate(order)}
+    glyphs = {name: _draw_glyph(number, cubic, empty=name.removeprefix("u") in {"0020", "3000"})
+              for number, name in enumerate(order)}
     if cubic:
-        builder.setupCFF(f"{family}-Regular", {"FullName": family}, drawn, {})
+        builder.setupCFF(f"{family}-Regular", {"FullName": family}, glyphs, {})
     else:
-        builder.setupGlyf(drawn)
+        builder.setupGlyf(glyphs)
     builder.setupHorizontalMetrics(dict.fromkeys(order, (advance, 0)))
     builder.setupHorizontalHeader(ascent=880, descent=-120)
     style = "Bold" if bold else "Regular"
@@ -51,7 +51,7 @@ def build(signs: str = SIGNS, family: str = "Signs", *, cubic: bool = False, bol
     return builder.font
 
 
-def _drawn(number: int, cubic: bool, *, empty: bool) -> Any:
+def _draw_glyph(number: int, cubic: bool, *, empty: bool) -> Any:
     pen: Any = T2CharStringPen(EM, None) if cubic else TTGlyphPen(None)
     if not empty:
         pen.moveTo((0, 0))

@@ -73,8 +73,8 @@ def sector(cx: float, cy: float, radius: float, start: float, sweep: float,
 
 def star(x: float, y: float, rule: str) -> Path:
     """Return a pentagram, whose middle differs between the fill rules."""
-    drawn = sh.polygon([move_point(k * 144, 30, x, y) for k in range(5)], fill=YELLOW, stroke=Stroke(width=1))
-    return Path(drawn.segments, drawn.fill, drawn.stroke, "evenodd" if rule == "evenodd" else "nonzero")
+    star_path = sh.polygon([move_point(k * 144, 30, x, y) for k in range(5)], fill=YELLOW, stroke=Stroke(width=1))
+    return Path(star_path.segments, star_path.fill, star_path.stroke, "evenodd" if rule == "evenodd" else "nonzero")
 
 
 def lines() -> tuple[Item, ...]:
@@ -128,17 +128,17 @@ def groups() -> tuple[Item, ...]:
 
 def words() -> tuple[Item, ...]:
     """Every face, strange characters, fallback, tracking, turned text."""
-    found: list[Item] = [text(60, 285, STRANGE, size=14)]
+    items: list[Item] = [text(60, 285, STRANGE, size=14)]
     x = 60.0
     for font, string in fonts.split_by_face("Move → ☐ ☑ then Жук", "old-standard-bold"):
-        found.append(text(x, 320, string, font, 18))
+        items.append(text(x, 320, string, font, 18))
         x += fonts.measure_string(string, font, 18)
-    found += [text(60, 345, "TRACKED OUT", f"{SANS}-bold", 12, BLUE, 2.5),
+    items += [text(60, 345, "TRACKED OUT", f"{SANS}-bold", 12, BLUE, 2.5),
               text(200, 345, "not tracked", f"{SANS}-bold")]
-    found += [text(60 + 150 * (k % 2), 360 + 12 * (k // 2), font, font, 10) for k, font in enumerate(fonts.FACES)]
-    found += [Group((text(20, 0, "rotated text", "old-standard", 11),), Transform().translate(430, 320).rotate(30 * k))
+    items += [text(60 + 150 * (k % 2), 360 + 12 * (k // 2), font, font, 10) for k, font in enumerate(fonts.FACES)]
+    items += [Group((text(20, 0, "rotated text", "old-standard", 11),), Transform().translate(430, 320).rotate(30 * k))
               for k in range(12)]
-    return tuple(found)
+    return tuple(items)
 
 
 def pictures() -> tuple[Item, ...]:

@@ -40,14 +40,14 @@ def _by_side(weapon: str) -> tuple[int, int]:
 
 
 def _ships(text: str) -> dict[str, Ship]:
-    found = {}
+    ships = {}
     for line in text.replace("\\\n", "").strip().split("\n"):
         head, shield, armor, missiles, weapons, systems = (part.strip() for part in line.split("|"))
         name, *structure = head.split()
         engine, hull, reactor = map(int, structure)
-        found[name] = Ship((engine, hull, reactor), tuple(map(int, shield.split())), tuple(map(int, armor.split())),
+        ships[name] = Ship((engine, hull, reactor), tuple(map(int, shield.split())), tuple(map(int, armor.split())),
                            int(missiles), tuple(sorted(weapons.split(", "), key=_by_side)), tuple(systems.split(", ")))
-    return found
+    return ships
 
 
 # engine, hull, reactor; shield; armor; missiles; weapons; other systems

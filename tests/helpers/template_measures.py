@@ -25,19 +25,19 @@ STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """From a hex to its six neighbours: ahead, then clockwise."""
 
 
-def measure_distance(wanted: Found, found: Found) -> float:
+def measure_distance(expected: Found, items: Found) -> float:
     """Return how far the farthest value of either list is from the nearest value of the other."""
-    if not wanted or not found or len({len(value) for value in wanted}) != len({len(value) for value in found}):
-        return 0.0 if wanted == found else math.inf
-    return max(_measure_away([value for value in wanted if len(value) == size],
-                             [value for value in found if len(value) == size])
-               for size in {len(value) for value in wanted})
+    if not expected or not items or len({len(value) for value in expected}) != len({len(value) for value in items}):
+        return 0.0 if expected == items else math.inf
+    return max(_measure_away([value for value in expected if len(value) == size],
+                             [value for value in items if len(value) == size])
+               for size in {len(value) for value in expected})
 
 
-def _measure_away(wanted: Found, found: Found) -> float:
+def _measure_away(expected: Found, items: Found) -> float:
     # equal values count once: neighbours share a side, and sheets of one piece overlap
     ones, others = (np.array(values)[np.unique(np.round(values, 3), axis=0, return_index=True)[1]]
-                    for values in (wanted, found))
+                    for values in (expected, items))
     away = np.linalg.norm(ones[:, None] - others, axis=2)
     return float(max(away.min(0).max(), away.min(1).max()))
 
@@ -103,13 +103,13 @@ def measure_diameters(drawing: Drawing, _: Found) -> Found:
 
 def measure_rays_of_half_disc(drawing: Drawing, _: Found) -> Found:
     """Measure the bearings of the straight edge and of both ends of each ray from its middle."""
-    found = []
+    results = []
     for edge in find_round_shapes(drawing[0], CUT):
         middle, radius = find_middle([edge[0], edge[-2]]), math.dist(edge[0], edge[-2]) / 2
         ends = [end for line in find_lines(drawing[0], CUT) for end in line
                 if math.dist(end, middle) < radius + 0.1 and end[0] > middle[0]]
-        found += [(find_bearing(middle, end),) for end in (edge[0], edge[-2], *ends)]
-    return found
+        results += [(find_bearing(middle, end),) for end in (edge[0], edge[-2], *ends)]
+    return results
 
 
 def measure_rectangles(drawing: Drawing, _: Found) -> Found:
@@ -144,7 +144,7 @@ def read_stick(page: list[Stroke], wide: float) -> Stick:
         ]
         for name, pen in STICK_PENS.items()
     }
-    found: dict[str, list[float]] = {name: [] for name in STICK_PENS}
+    results: dict[str, list[float]] = {name: [] for name in STICK_PENS}
     past = 0.0
     for number, piece in enumerate(pieces):
         left, top = min(x for x, _ in piece), min(y for _, y in piece)
@@ -152,9 +152,9 @@ def read_stick(page: list[Stroke], wide: float) -> Stick:
         own = {name: [line[0][1] - top for line in lines if left - 0.1 < min(x for x, _ in line) < left + 1
                       and line[0][1] < top + high + 0.1] for name, lines in across.items()}
         for name, places in own.items():
-            found[name] += [past + place for place in places]
+            results[name] += [past + place for place in places]
         past += own["joints"][0] if number < len(pieces) - 1 else high
-    return Stick(past, *(sorted(found[name]) for name in STICK_PENS))
+    return Stick(past, *(sorted(results[name]) for name in STICK_PENS))
 
 
 def measure_bands(wide: float) -> Measure:
@@ -162,9 +162,9 @@ def measure_bands(wide: float) -> Measure:
 
     If two parts are joined at the end of a band, the joint counts as the line there.
     """
-    def measure_ends(drawing: Drawing, wanted: Found) -> Found:
+    def measure_ends(drawing: Drawing, expected: Found) -> Found:
         stick = read_stick(drawing[0], wide)
-        joints = [joint for joint in stick.joints if any(abs(joint - place) < 1 for (place,) in wanted)]
+        joints = [joint for joint in stick.joints if any(abs(joint - place) < 1 for (place,) in expected)]
         return [(place,) for place in (*stick.bands, *joints, stick.length)]
     return measure_ends
 
@@ -195,15 +195,15 @@ def measure_radii(pen: float) -> Measure:
 def measure_ticks(pen: float) -> Measure:
     """Return a measure of the ticks of the arcs of a turning gauge: the radius, and the way along the arc to them."""
     def measure_ways(drawing: Drawing, _: Found) -> Found:
-        found = []
+        results = []
         for centre, shape in _find_arcs(drawing, pen):
             radius = measure.measure_size(shape)[0]
             for line in find_lines(drawing[0], FINE):
                 near, far = sorted(math.dist(end, centre) for end in line)
                 turn = find_bearing(centre, find_middle([*line])) - 270
                 if near < radius < far < near + 4 and abs(far - near - math.dist(*line)) < 0.001 and 0.1 < turn < 89.9:
-                    found.append((radius, radius * math.radians(turn)))
-        return found
+                    results.append((radius, radius * math.radians(turn)))
+        return results
     return measure_ways
 
 
@@ -215,13 +215,13 @@ def measure_boxes(part: int, wide: float) -> Measure:
     def measure_lines(drawing: Drawing, _: Found) -> Found:
         (edge,) = measure.find_strokes(drawing[0], CUT, 5)
         left, foot = min(x for x, _ in edge), min(y for _, y in edge) + wide
-        found = []
+        results = []
         for (x, y), (u, v) in (line for pen in (CUT, MIDDLE) for line in find_lines(drawing[0], pen)):
             if part == 0 and abs(x - u) < 0.001 and max(y, v) < foot + 0.1:
-                found.append((x - left,))
+                results.append((x - left,))
             elif part == 1 and abs(y - v) < 0.001 and y > foot + 1:
-                found.append((y - foot,))
-        return found
+                results.append((y - foot,))
+        return results
     return measure_lines
 
 
@@ -254,13 +254,13 @@ def measure_broadsides(*, is_dashed: bool) -> Measure:
     """Return a measure of the lines of a broadside: their bearing, and how far from the ship's middle they pass."""
     def measure_lines(drawing: Drawing, _: Found) -> Found:
         (ship,) = find_ships(drawing[0])
-        found = []
+        results = []
         for start, end in find_lines([stroke for stroke in drawing[0] if stroke.is_dashed == is_dashed], CUT):
             bearing = (find_bearing(start, end) - ship[1]) % 360
             right, ahead = place_from_ship(ship, start)
             turn = math.radians(bearing)
-            found.append((bearing, ahead * math.sin(turn) - right * math.cos(turn)))
-        return found
+            results.append((bearing, ahead * math.sin(turn) - right * math.cos(turn)))
+        return results
     return measure_lines
 
 
@@ -285,7 +285,7 @@ def measure_path(speed: int) -> Measure:
     A heading is (degrees, 0, 0).
     """
     def measure_hexes(drawing: Drawing, _: Found) -> Found:
-        found: Found = []
+        results: Found = []
         for page in drawing:
             lines = measure.find_strokes(page, PATH)
             for ship in find_ships(page):
@@ -295,10 +295,10 @@ def measure_path(speed: int) -> Measure:
                     while more := [line for line in lines if math.dist(line[0], path[-1]) < 0.01]:
                         path += more[0][1:]
                     if len(path) == speed + 1:
-                        found += [place_from_ship(ship, point) for point in path[1:]]
-                        found += [((find_bearing(*arrow) - ship[1]) % 360, 0.0, 0.0)
-                                  for arrow in find_lines(page, ARROW) if _is_behind(path, arrow)]
-        return found
+                        results += [place_from_ship(ship, point) for point in path[1:]]
+                        results += [((find_bearing(*arrow) - ship[1]) % 360, 0.0, 0.0)
+                                    for arrow in find_lines(page, ARROW) if _is_behind(path, arrow)]
+        return results
     return measure_hexes
 
 
@@ -307,13 +307,13 @@ def _is_behind(path: Shape, arrow: tuple[Point, Point]) -> bool:
     return math.dist(path[-1], arrow[0]) < 3 and math.dist(path[-1], arrow[1]) > math.dist(path[-1], arrow[0])
 
 
-def measure_corners(drawing: Drawing, wanted: Found) -> Found:
+def measure_corners(drawing: Drawing, expected: Found) -> Found:
     """Measure the corners of the outlines to cut, from the left and the top of each, upright or turned on the sheet."""
-    found: Found = []
+    results: Found = []
     for shape in (shape for page in drawing for shape in measure.find_strokes(page, CUT, 6)):
         ways = [_move_to_corner(turned) for turned in (shape, [(y, -x) for x, y in shape], [(-y, x) for x, y in shape])]
-        found += min(ways, key=lambda way: measure_distance(wanted, way))
-    return found
+        results += min(ways, key=lambda way: measure_distance(expected, way))
+    return results
 
 
 def _move_to_corner(shape: Shape) -> Found:

@@ -56,10 +56,10 @@ def make_templates(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -
     problems = Problems()
     node = parse_yaml(text, "templates.yaml", problems)
     assert node
-    found = reading.read_templates(node, make_context(problems))
+    result = reading.read_templates(node, make_context(problems))
     problems.raise_if_any()
     game = Game(key="toy", title="Toy", subtitle="", rights="", ours="", root=Path(), pictures=Pictures(()), sides={},
-                sizes=(), size_field="", unit_types={}, tables={}, units={}, sections={"templates": found})
+                sizes=(), size_field="", unit_types={}, tables={}, units={}, sections={"templates": result})
     return templates_build.build_templates(game, PrintRequest(), PrintSettings(PAPERS[paper], ink))
 
 
@@ -70,16 +70,16 @@ def make_template_pages(text: str, ink: Ink = Ink.COLOUR) -> list[Page]:
 
 def find_pieces(text: str) -> list[tuple[tuple[Item, ...], tuple[float, float]]]:
     """Return the items of each piece, in points of the piece, and its width and height on the page."""
-    found = []
+    results = []
     for page in make_template_pages(text):
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is PageLayer.CUT)
         edges = page.items[last]
         assert isinstance(edges, Group)
-        for edge, drawn in zip(find_outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
-            assert isinstance(drawn, Group)
+        for edge, paths in zip(find_outlines((edges,)), page.items[last - len(edges.items) : last], strict=True):
+            assert isinstance(paths, Group)
             left, top, right, bottom = measure_outline(edge.segments)
-            found.append((drawn.items, (right - left, bottom - top)))
-    return found
+            results.append((paths.items, (right - left, bottom - top)))
+    return results
 
 
 def find_start(items: tuple[Item, ...]) -> tuple[float, float]:
@@ -124,8 +124,8 @@ def list_places(line: str, sizes: Iterable[object] = ()) -> list[int]:
     problems = Problems()
     node = parse_yaml(f"t: {{{line}}}\n", "templates.yaml", problems)
     assert node
-    found = reading.read_templates(node, make_context(problems, sizes))
-    assert bool(found) != bool(problems)
+    result = reading.read_templates(node, make_context(problems, sizes))
+    assert bool(result) != bool(problems)
     return [problem.span.column - 1 - len("t: {") for problem in problems if problem.span]
 
 

@@ -23,7 +23,7 @@ SWASH, TAIL = 0.16, 0.06
 """The shares of its size by which an italic letter may reach over its neighbours, and over words below it."""
 
 
-class Inked(NamedTuple):
+class InkBox(NamedTuple):
     """A run of text, the box round its ink and its size, in points on the page."""
 
     text: str
@@ -55,7 +55,7 @@ def around(boxes: Iterable[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def inked(items: Iterable[Item], there: Transform = IDENTITY, *, symbols: bool = True) -> Iterator[Inked]:
+def measure_ink(items: Iterable[Item], there: Transform = IDENTITY, *, symbols: bool = True) -> Iterator[InkBox]:
     """Yield every run of text with ink; without `symbols`, the letters within pips are left out."""
     for item in items:
         match item:
@@ -65,14 +65,14 @@ def inked(items: Iterable[Item], there: Transform = IDENTITY, *, symbols: bool =
                     left, top, right, bottom = (item.x + box[0], item.y + box[1], item.x + box[2], item.y + box[3])
                     corners = [there.apply(x, y) for x in (left, right) for y in (top, bottom)]
                     size = item.size * abs(there.a * there.d - there.b * there.c) ** 0.5
-                    yield Inked(item.string, around((x, y, x, y) for x, y in corners), size)
+                    yield InkBox(item.string, around((x, y, x, y) for x, y in corners), size)
             case Group():
-                yield from inked(item.items, there.compose(item.transform), symbols=symbols)
+                yield from measure_ink(item.items, there.compose(item.transform), symbols=symbols)
             case SymbolUse() if symbols or not item.symbol.name.startswith("pips"):
-                yield from inked(item.symbol.items, there.compose(item.transform), symbols=symbols)
+                yield from measure_ink(item.symbol.items, there.compose(item.transform), symbols=symbols)
 
 
-def overlap(one: Inked, other: Inked) -> float:
+def overlap(one: InkBox, other: InkBox) -> float:
     """Return the overlap of two runs beyond the allowed overlap, in points; 0 or less if it is allowed.
 
     The swash of an italic may reach over the word beside it.
@@ -82,16 +82,16 @@ def overlap(one: Inked, other: Inked) -> float:
     return min(across, down) - max(TOUCH, (SWASH if across < down else TAIL) * max(one.size, other.size))
 
 
-def outside(run: Inked, outer: Box) -> float:
+def find_outside(run: InkBox, outer: Box) -> float:
     """Return by how many points a run reaches out of a box beyond the allowance, 0 or less within it."""
     inner = run.box
     out = max(outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3])
     return out - max(TOUCH, SWASH * run.size)
 
 
-def overlaps(found: Iterable[Inked]) -> Iterator[tuple[Inked, Inked]]:
+def find_overlaps(items: Iterable[InkBox]) -> Iterator[tuple[InkBox, InkBox]]:
     """Yield every pair of texts that overlap."""
-    runs = sorted(found, key=lambda one: one.box)
+    runs = sorted(items, key=lambda one: one.box)
     for index, one in enumerate(runs):
         for other in runs[index + 1:]:
             if other.box[0] > one.box[2]:

@@ -25,9 +25,9 @@ MAP = "VASSAL.build.module.Map"
 GRID = "VASSAL.build.module.map.boardPicker.board."
 
 
-def fields(text: str, delimiter: str) -> list[str]:
+def split_fields(text: str, delimiter: str) -> list[str]:
     """Return the fields of a row: a delimiter behind a backslash is part of its field, quotes round a field are not."""
-    found, field, here = [], "", 0
+    result, field, here = [], "", 0
     while True:
         end = text.find(delimiter, here)
         if end > here and text[end - 1] == "\\":
@@ -36,9 +36,9 @@ def fields(text: str, delimiter: str) -> list[str]:
             continue
         field += text[here:] if end < 0 else text[here:end]
         quoted = len(field) > 1 and field.startswith("'") and field.endswith("'")
-        found.append(field[1:-1] if quoted else field)
+        result.append(field[1:-1] if quoted else field)
         if end < 0:
-            return found
+            return result
         field, here = "", end + 1
 
 
@@ -52,27 +52,27 @@ class Piece(NamedTuple):
 
     def trait(self, prefix: str) -> tuple[list[str], str]:
         """Return the fields of a trait and its state."""
-        [found] = [(fields(kind, ";"), state) for kind, state in self.traits if kind.startswith(prefix)]
-        return found
+        [result] = [(split_fields(kind, ";"), state) for kind, state in self.traits if kind.startswith(prefix)]
+        return result
 
     def images(self) -> list[str]:
         """Return every picture that the piece can show."""
         own = [self.image] if self.image else []
-        own += [fields(kind, ";")[2] for kind, _ in self.traits if kind.startswith("obs;")]
+        own += [split_fields(kind, ";")[2] for kind, _ in self.traits if kind.startswith("obs;")]
         return own + [name for kind, _ in self.traits if kind.startswith("emb2;")
-                      for name in fields(fields(kind, ";")[16], ",")]
+                      for name in split_fields(split_fields(kind, ";")[16], ",")]
 
 
 def piece(text: str) -> Piece:
     """Read the text of a slot."""
-    plus, null, kind, state = fields(text, "/")
+    plus, null, kind, state = split_fields(text, "/")
     assert (plus, null) == ("+", "null")
     traits = []
     while not kind.startswith("piece;"):
-        own, kind = fields(kind, "\t")
-        mine, state = fields(state, "\t")
+        own, kind = split_fields(kind, "\t")
+        mine, state = split_fields(state, "\t")
         traits.append((own, mine))
-    _, _, _, image, name = fields(kind, ";")
+    _, _, _, image, name = split_fields(kind, ";")
     return Piece(name, image, tuple(traits), state)
 
 
@@ -165,7 +165,7 @@ def _inside(path: str, x: float, y: float) -> bool:
 
 
 @cache
-def exported(name: str, *, drawn: bool = False) -> Module:
+def export_module(name: str, *, drawn: bool = False) -> Module:
     """Return the module of a game or a battle, written once for all tests, with blank pictures if not `drawn`."""
     with TemporaryDirectory() as folder, nullcontext() if drawn else blank_pictures():
         target = Path(folder) / "x.vmod"

@@ -12,16 +12,17 @@ from importlib.abc import MetaPathFinder
 HIDDEN = {"_yaml", "yaml._yaml", "_rl_accel", "rl_accel", "PIL", "uharfbuzz", "pikepdf"}
 
 
-class Hiding(MetaPathFinder):
+class HidingFinder(MetaPathFinder):
     """A finder that is asked first for every module that is not imported yet."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         """Raise ImportError for a hidden module, and return None for all others, so that other finders find them."""
-        if {name, name.partition(".")[0]} & HIDDEN and not (name.startswith("PIL") and _asked_by("reportlab", "PIL")):
+        if {name, name.partition(".")[0]} & HIDDEN and not (name.startswith("PIL")
+                                                            and _is_imported_by("reportlab", "PIL")):
             raise ImportError(f"{name} is hidden")
 
 
-def _asked_by(*packages: str) -> bool:
+def _is_imported_by(*packages: str) -> bool:
     """Return whether the present import stands in one of these packages."""
     frame = sys._getframe(2)
     while frame.f_back and "importlib" in frame.f_code.co_filename:
@@ -30,7 +31,7 @@ def _asked_by(*packages: str) -> bool:
 
 
 if __name__ == "__main__":
-    sys.meta_path.insert(0, Hiding())
+    sys.meta_path.insert(0, HidingFinder())
     from printshop.cli import main
 
     main()

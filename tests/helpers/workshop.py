@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def open_wasp(workspace: Workspace) -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the document with its drawing."""
-    made = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    assert (made["file"], made["path"]) == ("wasp.yaml", ["ships", 0])
+    reply = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    assert (reply["file"], reply["path"]) == ("wasp.yaml", ["ships", 0])
     return open_document(workspace, "wasp.yaml", "ships", 0)
 
 

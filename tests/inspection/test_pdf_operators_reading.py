@@ -20,7 +20,7 @@ from printshop.inspection.pdf_operators import (
 )
 
 
-@pytest.mark.parametrize(("content", "found"), [
+@pytest.mark.parametrize(("content", "results"), [
     (b"1 2 m 3 -4.5 l S", [("m", [1, 2]), ("l", [3, -4.5]), ("S", [])]),
     (b"/Name#20x gs", [("gs", ["/Name x"])]),
     (b"(a (b\\) c) d) Tj S", [("Tj", [None]), ("S", [])]),
@@ -32,16 +32,16 @@ from printshop.inspection.pdf_operators import (
     (b"+.5 w 1. w", [("w", [0.5]), ("w", [1])]),
     (b"1 2", []), (b"", []),
 ])
-def test_operators_have_the_operands_before_them(content: bytes, found: list[tuple[str, list[object]]]) -> None:
-    assert [(operator, list(operands)) for operator, operands in iter_operators(content, WorkCounter())] == found
+def test_operators_have_the_operands_before_them(content: bytes, results: list[tuple[str, list[object]]]) -> None:
+    assert [(operator, list(operands)) for operator, operands in iter_operators(content, WorkCounter())] == results
 
 
-def test_of_very_many_operands_the_last_forty_are_kept() -> None:
+def test_last_forty_operands_are_used() -> None:
     ((_, operands),) = iter_operators(b" ".join(b"+%d" % number for number in range(50)) + b" x", WorkCounter())
     assert operands == list(range(10, 50))
 
 
-def test_as_many_steps_and_bytes_are_counted_as_are_allowed() -> None:
+def test_steps_and_bytes_have_limits() -> None:
     for count, most in ((WorkCounter().count_steps, MAX_STEPS), (WorkCounter().count_bytes, MAX_TOTAL_BYTES)):
         count(most - 1)
         count(1)
@@ -56,7 +56,7 @@ def test_as_many_steps_and_bytes_are_counted_as_are_allowed() -> None:
 @pytest.mark.parametrize(("content", "steps"), [
     (b"", 0), (b"S", 1), (b"1 2 m", 3), (b"/A gs", 2), (b" " * (BYTES_PER_STEP * 5) + b"S", 6),
 ])
-def test_a_stream_takes_a_step_for_each_token_and_for_its_bytes(content: bytes, steps: int) -> None:
+def test_stream_takes_a_step_for_each_token_and_for_its_bytes(content: bytes, steps: int) -> None:
     for spare, fits in ((steps, True), (steps - 1, False)):
         work = WorkCounter()
         work.count_steps(MAX_STEPS - max(spare, 0))
@@ -67,7 +67,7 @@ def test_a_stream_takes_a_step_for_each_token_and_for_its_bytes(content: bytes, 
                 list(iter_operators(content, work))
 
 
-def test_a_packed_stream_comes_in_pieces_and_whole_or_is_refused() -> None:
+def test_packed_stream_is_read_in_pieces_completely_or_refused() -> None:
     data = bytes(range(256)) * 10_000
     pieces = list(inflate(zlib.compress(data), WorkCounter()))
     assert b"".join(pieces) == data
@@ -77,15 +77,15 @@ def test_a_packed_stream_comes_in_pieces_and_whole_or_is_refused() -> None:
         list(inflate(zlib.compress(data)[:-9], WorkCounter()))
 
 
-def test_streams_that_are_damaged_are_told_and_pictures_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = pikepdf.new()
-    good, bad, jpeg = (opened.make_stream(b"") for _ in range(3))
+def test_streams_with_damage_are_reported_and_pictures_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    pdf = pikepdf.new()
+    good, bad, jpeg = (pdf.make_stream(b"") for _ in range(3))
     good.write(zlib.compress(b"x" * 50), filter=pikepdf.Name.FlateDecode)
     bad.write(zlib.compress(b"x" * 50)[:-6], filter=pikepdf.Name.FlateDecode)
     jpeg.write(b"no picture", filter=pikepdf.Name.DCTDecode)
-    opened.make_stream(b"plain")
-    (told,) = unpack_all_streams(opened, WorkCounter())
-    assert told.startswith(f"object {bad.objgen[0]}: ")
+    pdf.make_stream(b"plain")
+    (message,) = unpack_all_streams(pdf, WorkCounter())
+    assert message.startswith(f"object {bad.objgen[0]}: ")
     monkeypatch.setattr(pdf_operators, "MAX_TOTAL_BYTES", 49)
     with pytest.raises(TooLargeToMeasure):
-        list(unpack_all_streams(opened, WorkCounter()))
+        list(unpack_all_streams(pdf, WorkCounter()))

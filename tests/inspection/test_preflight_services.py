@@ -1,4 +1,4 @@
-"""What a service would refuse in any file: sizes, boxes, numbers of pages, inks, fonts, links and standards."""
+"""Reasons of a service to refuse a file: sizes, boxes, numbers of pages, inks, fonts, links and standards."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Box = tuple[float, ...]
 
 def make_pdf(count: int = 1, size: tuple[float, float] = SIZE, trim: Box = (), bleed: Box = ()) -> pikepdf.Pdf:
     """Return a file of blank pages, with boxes if they are given."""
-    opened = pikepdf.new()
+    pdf = pikepdf.new()
     for _ in range(count):
-        page = opened.add_blank_page(page_size=size)
+        page = pdf.add_blank_page(page_size=size)
         for key, box in (("/TrimBox", trim), ("/BleedBox", bleed)):
             if box:
                 page.obj[key] = Array(list(box))
-    return opened
+    return pdf
 
 
 def make_bled(*bleeds: float, count: int = 1) -> pikepdf.Pdf:
@@ -54,7 +54,7 @@ def find_problems(file: pikepdf.Pdf, press: Press = BOOK, survey: PdfSurvey | No
 # --- boxes ---
 
 
-def test_the_bleed_that_a_service_wants_is_accepted_and_no_other() -> None:
+def test_only_the_bleed_of_the_service_is_accepted() -> None:
     assert find_problems(make_bled(BLEED)) == []
     near = 0.05 * MM - 0.01
     assert find_problems(make_bled(BLEED + near)) == []
@@ -66,7 +66,7 @@ def test_the_bleed_that_a_service_wants_is_accepted_and_no_other() -> None:
                                f"{BLEED / MM:.2f} mm")
 
 
-def test_a_format_with_a_bleed_of_its_own_counts_before_that_of_the_service() -> None:
+def test_bleed_of_a_format_overrides_that_of_the_service() -> None:
     own = Press("shop", page_formats=(PAGE._replace(bleed=(5.0, 7.0)),), bleed=BLEED, bleed_everywhere=True)
     assert find_problems(make_bled(5.0, 7.0), own) == []
     assert len(find_problems(make_bled(7.0, 5.0), own)) == 1
@@ -75,7 +75,7 @@ def test_a_format_with_a_bleed_of_its_own_counts_before_that_of_the_service() ->
     assert len(find_problems(make_bled(5.0), anything)) == 1
 
 
-def test_pages_without_bleed_are_accepted_where_it_is_not_wanted_everywhere() -> None:
+def test_pages_without_bleed_are_accepted_if_some_formats_need_none() -> None:
     loose = Press("shop", page_formats=(PAGE,), bleed=BLEED)
     assert find_problems(make_bled(0.0), loose) == []
     assert len(find_problems(make_bled(0.0), BOOK)) == 1
@@ -95,7 +95,7 @@ def test_only_the_bound_side_may_lack_bleed(bleeds: Box, count: int) -> None:
     ((20, 1, 190, 280), (5, 5, 195, 295)), ((20, 20, 190, 299), (5, 5, 195, 295)),
     ((20, 20, 190, 280), (-5, 5, 195, 295)), ((20, 20, 190, 280), (5, 5, 205, 295)),
 ])
-def test_each_box_lies_within_the_next(trim: Box, bleed: Box) -> None:
+def test_each_box_is_inside_the_next(trim: Box, bleed: Box) -> None:
     (problem,) = find_problems(make_pdf(1, SIZE, trim, bleed), Press("any", bleed_everywhere=True))
     assert "the trim box must lie within the bleed box" in problem
 
@@ -104,7 +104,7 @@ def test_each_box_lies_within_the_next(trim: Box, bleed: Box) -> None:
     ((5, 5, 195, 295), ()), ((), (5, 5, 195, 295)), ((5, 5, 195), (0, 0, 200, 300)),
     ((195, 5, 5, 295), (0, 0, 200, 300)), ((5, 295, 195, 295), (0, 0, 200, 300)),
 ])
-def test_a_box_that_is_missing_or_empty_is_told(trim: Box, bleed: Box) -> None:
+def test_missing_or_empty_box_is_reported(trim: Box, bleed: Box) -> None:
     assert "page 1 lacks a valid trim box or bleed box" in find_problems(make_pdf(1, SIZE, trim, bleed))
 
 
@@ -118,7 +118,7 @@ def test_pages_without_boxes_are_accepted_for_their_sheet_with_or_without_bleed(
 # --- sizes and numbers of pages ---
 
 
-def test_sizes_that_a_service_does_not_make_are_told_once_with_their_number() -> None:
+def test_unavailable_sizes_are_reported_once_with_their_number() -> None:
     (problem,) = find_problems(make_pdf(3, (400, 400)))
     assert problem.startswith("page 1 and 2 more: ")
     assert find_problems(make_pdf(1, (400, 400)))[0].startswith("page 1: ")
@@ -127,12 +127,12 @@ def test_sizes_that_a_service_does_not_make_are_told_once_with_their_number() ->
 
 
 @pytest.mark.parametrize(("count", "dots"), [(2, False), (4, False), (5, True)])
-def test_a_file_for_each_size_is_required(count: int, dots: bool) -> None:
+def test_file_for_each_size_is_required(count: int, dots: bool) -> None:
     formats = tuple(ServiceFormat(f"f{k}", 200 + 50 * k, 300, "", (0, 0)) for k in range(count))
-    opened = pikepdf.new()
+    pdf = pikepdf.new()
     for one in formats:
-        opened.add_blank_page(page_size=(one.width, one.height))
-    (problem,) = find_problems(opened, Press("shop", page_formats=formats))
+        pdf.add_blank_page(page_size=(one.width, one.height))
+    (problem,) = find_problems(pdf, Press("shop", page_formats=formats))
     assert problem.startswith(f"the pages have {count} different sizes")
     assert (" ..." in problem) is dots
 
@@ -141,7 +141,7 @@ def test_a_file_for_each_size_is_required(count: int, dots: bool) -> None:
     ({"page_multiple": 4}, (4, 8), (3, 5, 6)), ({"min_pages": 3}, (3, 4), (1, 2)),
     ({"max_pages": 3}, (1, 3), (4,)),
 ])
-def test_the_number_of_pages_keeps_the_rule_of_the_service(more: dict[str, int], good: Box, bad: Box) -> None:
+def test_number_of_pages_follows_the_rule_of_the_service(more: dict[str, int], good: Box, bad: Box) -> None:
     press = Press("shop", page_formats=(PAGE,), **more)  # type: ignore[arg-type]
     for count in good:
         assert find_problems(make_pdf(int(count)), press) == []
@@ -149,7 +149,7 @@ def test_the_number_of_pages_keeps_the_rule_of_the_service(more: dict[str, int],
         assert any(f"there are {count} pages, but" in one for one in find_problems(make_pdf(int(count)), press))
 
 
-def test_a_format_may_have_a_number_of_pages_of_its_own_and_cards_have_none() -> None:
+def test_format_may_have_a_number_of_pages_of_its_own_and_cards_have_none() -> None:
     own = Press("shop", page_formats=(PAGE._replace(multiple=2),), page_multiple=4)
     assert find_problems(make_pdf(2), own) == []
     assert len(find_problems(make_pdf(3), own)) == 1
@@ -165,7 +165,7 @@ def test_single_pieces_of_any_size_have_no_number_of_pages() -> None:
     assert any("there are" in one for one in find_problems(make_pdf(3), pieces))  # not cut to a size
 
 
-def test_the_last_page_may_have_to_be_empty() -> None:
+def test_last_page_may_have_to_be_empty() -> None:
     press = Press("shop", page_formats=(PAGE,), blank_end=True)
     assert find_problems(make_pdf(2), press, PdfSurvey(blank_pages={2})) == []
     assert len(find_problems(make_pdf(2), press, PdfSurvey(blank_pages={1}))) == 1
@@ -174,7 +174,7 @@ def test_the_last_page_may_have_to_be_empty() -> None:
 # --- what was measured ---
 
 
-def test_colours_inks_and_lines_are_compared_with_what_is_declared() -> None:
+def test_colours_inks_and_lines_are_compared_with_the_declaration() -> None:
     press = Press("shop", page_formats=(PAGE,), ink_limit=2.4, min_dpi=300, min_line_width=0.5)
     for good in (PdfSurvey(colors={"grey", "CMYK"}), PdfSurvey(ink=2.401), PdfSurvey(coarsest=298.0),
                  PdfSurvey(thinnest=0.496 / MM)):
@@ -192,14 +192,14 @@ def test_colours_inks_and_lines_are_compared_with_what_is_declared() -> None:
     assert len(find_problems(make_pdf(), screen, PdfSurvey(colors={"CMYK"}))) == 1
 
 
-def test_the_spot_inks_of_a_service_are_accepted_as_files_write_them() -> None:
+def test_spot_inks_of_a_service_are_accepted_in_their_file_spelling() -> None:
     press = Press("shop", page_formats=(PAGE,), spot_inks={PageLayer.CUT: "Cut Contour"})
     assert find_problems(make_pdf(), press, PdfSurvey(spots={"Cut Contour", "Cut#20Contour"})) == []
     (problem,) = find_problems(make_pdf(), press, PdfSurvey(spots={"Other"}))
     assert "spot colours Other, but shop accepts Cut Contour" in problem
 
 
-def test_fonts_links_and_bookmarks_are_refused_where_the_service_does() -> None:
+def test_fonts_links_and_bookmarks_are_refused_like_by_the_service() -> None:
     opened = make_pdf()
     opened.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type0))
     opened.pages[0].obj.Annots = Array([Dictionary(Subtype=Name.Link)])
@@ -233,7 +233,7 @@ STANDARD = Press("shop", page_formats=(PAGE,), bleed=BLEED, bleed_everywhere=Tru
     ("Title", "a title"), ("GTS_PDFXVersion", "the name PDF/X-1a:2003"), ("OCProperties", "layers"),
     ("two", "an output condition"),
 ])
-def test_each_thing_that_a_standard_requires_is_missed(spoil: str, lacks: str) -> None:
+def test_each_missing_requirement_of_a_standard_is_reported(spoil: str, lacks: str) -> None:
     opened = make_standard_pdf()
     match spoil:
         case "OutputIntents":
@@ -246,20 +246,20 @@ def test_each_thing_that_a_standard_requires_is_missed(spoil: str, lacks: str) -
             opened.Root.OCProperties = Dictionary()
         case str() if spoil:
             del opened.docinfo[f"/{spoil}"]
-    found = find_problems(opened, STANDARD)
-    assert len(found) == bool(lacks)
-    assert not lacks or lacks in found[0]
+    result = find_problems(opened, STANDARD)
+    assert len(result) == bool(lacks)
+    assert not lacks or lacks in result[0]
 
 
 @pytest.mark.parametrize(("allowed", "count"), [("1.3", 1), ("1.7", 0), ("2.0", 0), ("1.10", 0)])
-def test_a_later_version_than_the_standard_allows_is_told(allowed: str, count: int) -> None:
+def test_later_version_than_that_of_the_standard_is_reported(allowed: str, count: int) -> None:
     opened = make_standard_pdf()
     press = Press("shop", page_formats=(PAGE,), bleed=BLEED, bleed_everywhere=True, standard="PDF/X-1a:2003",
                   version=allowed, condition=PrintCondition("CGATS TR 001", ""))
     major, minor = map(int, opened.pdf_version.split("."))
     assert (major, minor) >= (1, 3)
-    found = [one for one in find_problems(opened, press) if "allows at most PDF" in one]
-    assert len(found) == count * ((major, minor) > (1, 3))
+    result = [one for one in find_problems(opened, press) if "allows at most PDF" in one]
+    assert len(result) == count * ((major, minor) > (1, 3))
 
 
 # --- contents ---
@@ -276,26 +276,26 @@ def survey(content: bytes, resources: Dictionary | None = None) -> PdfSurvey:
 
 @pytest.mark.parametrize(("content", "blank"), [(b"", True), (b"q 1 0 0 1 5 5 cm Q", True), (b"0 0 m", False),
                                                 (b"0 g", False), (b"q S Q", False)])
-def test_a_page_is_blank_if_nothing_is_drawn(content: bytes, blank: bool) -> None:
+def test_page_is_blank_if_nothing_is_drawn(content: bytes, blank: bool) -> None:
     assert survey(content).blank_pages == ({1} if blank else set())
 
 
-def test_the_most_ink_is_the_sum_of_four() -> None:
-    found = survey(b"0.1 0.2 0.3 0.4 k 0.5 0.5 0.5 0 K 1 1 1 rg 1 g")
-    assert found.ink == pytest.approx(1.5)
-    assert found.colors == {"CMYK", "RGB", "grey"}
+def test_most_ink_is_the_sum_of_four() -> None:
+    result = survey(b"0.1 0.2 0.3 0.4 k 0.5 0.5 0.5 0 K 1 1 1 rg 1 g")
+    assert result.ink == pytest.approx(1.5)
+    assert result.colors == {"CMYK", "RGB", "grey"}
 
 
 @pytest.mark.parametrize(("content", "width"), [
     (b"3 w q 1 w S Q", 1.0), (b"3 w q 1 w Q S", 3.0), (b"2 0 0 8 0 0 cm 1 w s", 4.0), (b"S", 1.0),
     (b"q 0.5 0 0 0.5 0 0 cm Q 2 w B", 2.0), (b"5 w b* 4 w f", 5.0),
 ])
-def test_the_thinnest_line_keeps_the_saved_state_and_the_scale(content: bytes, width: float) -> None:
+def test_thinnest_line_keeps_the_saved_state_and_the_scale(content: bytes, width: float) -> None:
     assert survey(content).thinnest * MM == pytest.approx(width)
 
 
 @pytest.mark.parametrize("opening", [b"q ", b"/X BMC "])
-def test_states_nest_as_deep_as_is_allowed(opening: bytes) -> None:
+def test_depth_of_states_has_a_limit(opening: bytes) -> None:
     assert survey(opening * MAX_SAVED_STATES + b"S").thinnest
     with pytest.raises(TooLargeToMeasure, match="nest more than 1,000"):
         survey(opening * (MAX_SAVED_STATES + 1) + b"S")
@@ -318,12 +318,12 @@ def test_pictures_have_the_resolution_of_their_coarser_side_and_the_inks_of_thei
     opened.pages[0].obj.Resources = Dictionary(XObject=Dictionary(I=picture))
     opened.pages[0].obj.Contents = opened.make_stream(b"q 1 0 0 2 0 0 cm /I Do Q 0 3 -1 0 0 0 cm /I Do")
     picture.write(zlib.compress(pixels), filter=Name.FlateDecode)
-    found = survey_pages(opened, WorkCounter())
-    assert found.picture_count == 2
-    assert found.coarsest == pytest.approx(2 * 72 / 3)
-    assert found.ink == pytest.approx(2.2)
-    assert found.colors == {"CMYK"}
-    assert not found.has_transparency
+    results = survey_pages(opened, WorkCounter())
+    assert results.picture_count == 2
+    assert results.coarsest == pytest.approx(2 * 72 / 3)
+    assert results.ink == pytest.approx(2.2)
+    assert results.colors == {"CMYK"}
+    assert not results.has_transparency
     picture.Width = 3  # not as many pixels as it says
     assert survey_pages(opened, WorkCounter()).ink == 0
     picture.SMask = picture
@@ -334,7 +334,7 @@ def test_pictures_have_the_resolution_of_their_coarser_side_and_the_inks_of_thei
     (Dictionary(), False), (Dictionary(ca=1), False), (Dictionary(ca=0.9), True), (Dictionary(CA=0.9), True),
     (Dictionary(SMask=Name("/None")), False), (Dictionary(SMask=Dictionary()), True),
 ])
-def test_a_state_with_alpha_or_a_mask_is_transparent(state: Dictionary, transparent: bool) -> None:
+def test_state_with_alpha_or_a_mask_is_transparent(state: Dictionary, transparent: bool) -> None:
     assert survey(b"/S gs", Dictionary(ExtGState=Dictionary(S=state))).has_transparency is transparent
 
 
@@ -342,12 +342,12 @@ def test_a_state_with_alpha_or_a_mask_is_transparent(state: Dictionary, transpar
     (Name.DeviceRGB, "RGB"), (Array([Name.Indexed, Name.DeviceCMYK, 1, String("")]), "CMYK"),
     (Array([Name.Lab, Dictionary()]), "Lab"), (Name("/Odd"), "Odd"),
 ])
-def test_colour_spaces_are_named_by_what_they_are_based_on(space: object, named: str) -> None:
+def test_colour_spaces_are_named_by_their_base(space: object, named: str) -> None:
     assert survey(b"/C cs", Dictionary(ColorSpace=Dictionary(C=space))).colors == {named}
 
 
 @pytest.mark.parametrize(("channels", "named"), [(1, "grey"), (3, "RGB"), (4, "CMYK"), (2, "an ICC profile")])
-def test_a_colour_profile_is_named_by_its_channels(channels: int, named: str) -> None:
+def test_colour_profile_is_named_by_its_channels(channels: int, named: str) -> None:
     opened = make_pdf()
     opened.pages[0].obj.Contents = opened.make_stream(b"/C cs")
     profile = Array([Name.ICCBased, opened.make_stream(b"", N=channels)])
@@ -370,12 +370,12 @@ def make_bars(metric: float = 100.0, inches: float = 101.6, *, shift: float = 0.
     ({}, 1), ({"metric": 50.0, "inches": 50.8}, 1), ({"metric": 19.9, "inches": 20.22}, 0), ({"inches": 101.0}, 0),
     ({"inches": 102.2}, 0), ({"shift": 0.03}, 0), ({"shift": 0.01}, 1), ({"apart": 5.1}, 0), ({"apart": 4.9}, 1),
 ])
-def test_a_ruler_is_two_bars_from_one_zero(bars: dict[str, float], count: int, up: bool) -> None:
-    found = list(find_rulers(7, make_bars(**bars, up=up)))  # type: ignore[arg-type]
-    assert [(one.page, one.axis) for one in found] == [(7, "up" if up else "across")] * count
+def test_ruler_is_two_bars_from_one_zero(bars: dict[str, float], count: int, up: bool) -> None:
+    result = list(find_rulers(7, make_bars(**bars, up=up)))  # type: ignore[arg-type]
+    assert [(one.page, one.axis) for one in result] == [(7, "up" if up else "across")] * count
 
 
-def test_a_slanted_line_is_no_bar() -> None:
+def test_slanted_line_is_no_bar() -> None:
     first, second = make_bars()
     assert not list(find_rulers(1, [first._replace(end=(first.end[0], first.end[1] + 0.02)), second]))
 
@@ -392,16 +392,16 @@ def test_too_many_guides_are_refused() -> None:
     (99.984, 101.584, (1, 1), True), (100.0, 101.62, (1, 1), False), (99.0, 100.584, (0.99, 1), True),
     (99.0, 100.584, (1, 0.99), False),
 ])
-def test_a_ruler_is_true_within_a_sixtieth_of_a_millimetre(metric: float, inches: float, scale: tuple[float, float],
-                                                           true: bool) -> None:
+def test_ruler_is_true_within_a_sixtieth_of_a_millimetre(metric: float, inches: float, scale: tuple[float, float],
+                                                         true: bool) -> None:
     assert MeasuredRuler(1, "across", metric, inches).is_true(scale) is true
     assert MeasuredRuler(1, "up", metric, inches).is_true(scale[::-1]) is true
 
 
-# --- what is told about it ---
+# --- the report ---
 
 
-def test_the_measurements_are_told_where_there_are_any() -> None:
+def test_measurements_are_reported_if_there_are_any() -> None:
     assert PdfSurvey().format_lines() == ["  colours: none"]
     full = PdfSurvey({"RGB", "CMYK"}, {"Gold"}, {"trim", "bleed"}, 0.25, 150, 2, True, 1.5)
     assert full.format_lines() == [
@@ -410,9 +410,9 @@ def test_the_measurements_are_told_where_there_are_any() -> None:
         "  has transparency"]
 
 
-@pytest.mark.parametrize(("found", "count"), [
+@pytest.mark.parametrize(("items", "count"), [
     (PdfSurvey(thinnest=0.0099), 1), (PdfSurvey(thinnest=0.01), 0), (PdfSurvey(coarsest=99.9), 1),
     (PdfSurvey(coarsest=100), 0),
 ])
-def test_hairlines_and_coarse_pictures_look_bad(found: PdfSurvey, count: int) -> None:
-    assert len(list(found.find_flaws())) == count
+def test_hairlines_and_coarse_pictures_get_a_bad_verdict(items: PdfSurvey, count: int) -> None:
+    assert len(list(items.find_flaws())) == count

@@ -41,21 +41,21 @@ def report(tmp_path: Path) -> Callable[..., PdfReport]:
         file = tmp_path / "file.pdf"
         file.write_bytes(pdf.render_pdf(Document("verify", pages or (true_page(), sample_page.page()))))
         if spoil:
-            with pikepdf.open(file, allow_overwriting_input=True) as opened:
-                spoil(opened)
-                opened.save(file)
+            with pikepdf.open(file, allow_overwriting_input=True) as pdf_file:
+                spoil(pdf_file)
+                pdf_file.save(file)
         return verify_pdf(file)
 
     return made
 
 
 @pytest.mark.parametrize("press", [None, Press("press")], ids=["screen", "press"])
-def test_rulers_that_pages_share_are_written_once_and_measured_on_each(tmp_path: Path, press: Press | None) -> None:
+def test_shared_rulers_are_written_once_and_measured_on_each_page(tmp_path: Path, press: Press | None) -> None:
     file = tmp_path / "file.pdf"
     file.write_bytes(pdf.render_pdf(Document("verify", (true_page(),) * 4), press))
-    with pikepdf.open(file) as opened:
+    with pikepdf.open(file) as pdf_file:
         strokes = [sum(str(step.operator) == "l" for step in pikepdf.parse_content_stream(page))
-                   for page in opened.pages]
+                   for page in pdf_file.pages]
     assert strokes[0] > 300
     assert max(strokes[1:]) < 20
     if not press:  # a press has no layers, by which rulers are known
@@ -64,37 +64,37 @@ def test_rulers_that_pages_share_are_written_once_and_measured_on_each(tmp_path:
 
 
 @pytest.mark.parametrize(("across", "up"), [(0.97, 0.97), (1.0, 1.0003), (0.9142, 1.06)])
-def test_a_scaled_page_is_found(report: Callable[..., PdfReport], across: float, up: float) -> None:
+def test_scaled_page_is_reported(report: Callable[..., PdfReport], across: float, up: float) -> None:
     page = true_page()
     whole = Symbol("page", page.items, (0, 0, page.width, page.height))
     scaled = Transform().scale(across, up)
-    found = report(Page(page.width, page.height, (Group((SymbolUse(whole, scaled),), Transform().translate(5, 9)),)))
-    assert [ruler.metric for ruler in found.rulers] == pytest.approx([100 * across, 100 * up], abs=0.001)
+    result = report(Page(page.width, page.height, (Group((SymbolUse(whole, scaled),), Transform().translate(5, 9)),)))
+    assert [ruler.metric for ruler in result.rulers] == pytest.approx([100 * across, 100 * up], abs=0.001)
     expected = [
         f"page 1 is not at true scale {axis}: 100 mm measures {100 * factor:.3f} mm, "
         f"4 in measures {101.6 * factor:.3f} mm"
         for axis, factor in (("across", across), ("up", up))
         if factor != 1
     ]
-    assert list(found.findings) == expected
+    assert list(result.findings) == expected
 
 
-def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., PdfReport]) -> None:
-    def shrink(opened: pikepdf.Pdf) -> None:
-        page = opened.pages[0]
-        drawn = page.Contents.read_bytes()
+def test_page_wrapped_by_another_program_is_measured(report: Callable[..., PdfReport]) -> None:
+    def shrink(pdf_file: pikepdf.Pdf) -> None:
+        page = pdf_file.pages[0]
+        content = page.Contents.read_bytes()
         form = page.as_form_xobject()
-        form.write(drawn)
+        form.write(content)
         name = page.add_resource(form, pikepdf.Name.XObject)
-        page.Contents = opened.make_stream(f"q 0.94 0 0 0.94 18 24 cm {name} Do Q".encode())
+        page.Contents = pdf_file.make_stream(f"q 0.94 0 0 0.94 18 24 cm {name} Do Q".encode())
 
-    found = report(true_page(), spoil=shrink)
-    assert [ruler.metric for ruler in found.rulers] == pytest.approx([94, 94], abs=0.001)
-    assert len(found.findings) == 2
+    result = report(true_page(), spoil=shrink)
+    assert [ruler.metric for ruler in result.rulers] == pytest.approx([94, 94], abs=0.001)
+    assert len(result.findings) == 2
 
 
 @pytest.mark.parametrize(("size", "paper"), [((595, 842), "a4"), ((842, 595), "a4"), ((596, 792), "universal")])
-def test_a_rounded_page_is_found(report: Callable[..., PdfReport], size: tuple[int, int], paper: str) -> None:
+def test_rounded_page_is_reported(report: Callable[..., PdfReport], size: tuple[int, int], paper: str) -> None:
     (finding,) = report(Page(*size, ())).findings
     assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, nearly ")
     assert f" nearly but not exactly {paper} (" in finding
@@ -102,29 +102,29 @@ def test_a_rounded_page_is_found(report: Callable[..., PdfReport], size: tuple[i
 
 
 def forget_key(key: str) -> Callable[[pikepdf.Pdf], None]:
-    def spoil(opened: pikepdf.Pdf) -> None:
-        del opened.Root.ViewerPreferences[key]
+    def spoil(pdf_file: pikepdf.Pdf) -> None:
+        del pdf_file.Root.ViewerPreferences[key]
 
     return spoil
 
 
-def _unit(opened: pikepdf.Pdf) -> None:
-    opened.pages[1].UserUnit = 2
+def _unit(pdf_file: pikepdf.Pdf) -> None:
+    pdf_file.pages[1].UserUnit = 2
 
 
-def _crop(opened: pikepdf.Pdf) -> None:
-    opened.pages[1].CropBox = [10, 10, 500, 700]
+def _crop(pdf_file: pikepdf.Pdf) -> None:
+    pdf_file.pages[1].CropBox = [10, 10, 500, 700]
 
 
-def _font(opened: pikepdf.Pdf) -> None:
-    opened.pages[0].Resources.Font.Extra = opened.make_indirect(
+def _font(pdf_file: pikepdf.Pdf) -> None:
+    pdf_file.pages[0].Resources.Font.Extra = pdf_file.make_indirect(
         pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
     )
 
 
-def make_duplex(opened: pikepdf.Pdf) -> None:
-    opened.Root.ViewerPreferences.Duplex = pikepdf.Name.DuplexFlipShortEdge
-    del opened.pages[0]
+def make_duplex(pdf_file: pikepdf.Pdf) -> None:
+    pdf_file.Root.ViewerPreferences.Duplex = pikepdf.Name.DuplexFlipShortEdge
+    del pdf_file.pages[0]
 
 
 @pytest.mark.parametrize(("spoil", "finding"), [
@@ -137,22 +137,22 @@ def make_duplex(opened: pikepdf.Pdf) -> None:
     (make_duplex, "the file asks to be printed on both sides, but its last sheet lacks a back"),
     (_font, "the font Helvetica is not embedded in the file: the text may look different"),
 ])  # fmt: skip
-def test_what_is_spoilt_is_named(
+def test_each_fault_is_named(
     report: Callable[..., PdfReport], spoil: Callable[[pikepdf.Pdf], None], finding: str
 ) -> None:
     assert [one for one in report(spoil=spoil).findings if one != COARSE] == [finding]
 
 
-def test_a_damaged_stream_is_reported(report: Callable[..., PdfReport]) -> None:
-    def spoil(opened: pikepdf.Pdf) -> None:
-        broken = opened.make_stream(b"not compressed at all")
+def test_damaged_stream_is_reported(report: Callable[..., PdfReport]) -> None:
+    def spoil(pdf_file: pikepdf.Pdf) -> None:
+        broken = pdf_file.make_stream(b"not compressed at all")
         broken.write(b"not compressed at all", filter=pikepdf.Name.FlateDecode)
-        opened.Root.Extra = opened.make_indirect(broken)
+        pdf_file.Root.Extra = pdf_file.make_indirect(broken)
 
     assert any(finding.startswith("the PDF file is faulty: ") for finding in report(spoil=spoil).findings)
 
 
-def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
+def test_file_of_another_kind_is_a_problem(tmp_path: Path) -> None:
     text, missing, locked = tmp_path / "page.pdf", tmp_path / "none.pdf", tmp_path / "locked.pdf"
     text.write_text("I am no PDF", encoding="utf-8")
     with pikepdf.new() as empty:
@@ -162,24 +162,24 @@ def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
         (missing, "no such file or directory"),
         (locked, "the file needs a password"),
     ):
-        with pytest.raises(PrintshopError) as caught:
+        with pytest.raises(PrintshopError) as error:
             verify_pdf(file)
-        assert str(caught.value) == f"error: cannot verify {file}: {reason}"
+        assert str(error.value) == f"error: cannot verify {file}: {reason}"
 
 
 @pytest.mark.parametrize("content", [b"Do", b"/x Do", b"1 m", b"1 cm", b"Q Q EMC", b"/OC BDC", b"/OC 5 BDC"])
-def test_wrong_operators_are_no_traceback(tmp_path: Path, content: bytes) -> None:
-    opened = pikepdf.new()
-    page = opened.add_blank_page(page_size=(100, 100))
+def test_malformed_operators_give_no_traceback(tmp_path: Path, content: bytes) -> None:
+    pdf_file = pikepdf.new()
+    page = pdf_file.add_blank_page(page_size=(100, 100))
     layers = pikepdf.Dictionary(g=pikepdf.Dictionary(Name=pikepdf.String("guide")))
     page.obj.Resources = pikepdf.Dictionary(Properties=layers)
-    page.obj.Contents = opened.make_stream(b"/OC /g BDC " + content)
-    opened.save(tmp_path / "odd.pdf")
+    page.obj.Contents = pdf_file.make_stream(b"/OC /g BDC " + content)
+    pdf_file.save(tmp_path / "odd.pdf")
     with suppress(PrintshopError):
         verify_pdf(tmp_path / "odd.pdf")
 
 
-def test_a_line_of_the_report_is_no_longer_than_people_read(tmp_path: Path) -> None:
+def test_line_of_the_report_has_a_readable_length(tmp_path: Path) -> None:
     file = tmp_path / "fonts.pdf"
     with pikepdf.new() as opened:
         opened.add_blank_page()

@@ -48,22 +48,22 @@ def block(there: list[bool], columns: int, folds: tuple[PieceFold, ...] = ()) ->
     return CutoutBlock(CutoutBatch("grid", "", pieces), 100, 100, columns, pieces, 200)
 
 
-def layer(items: tuple[Item, ...], wanted: PageLayer) -> list[Path]:
-    return [path for item in items if isinstance(item, Group) and item.layer is wanted
+def layer(items: tuple[Item, ...], expected: PageLayer) -> list[Path]:
+    return [path for item in items if isinstance(item, Group) and item.layer is expected
             for path in item.items if isinstance(path, Path)]
 
 
 def list_straight_lines(path: Path) -> list[tuple[float, float, float, float]]:
     """The separate lines of a path, each from left to right or from top to bottom."""
-    found, at = [], (0.0, 0.0)
+    result, at = [], (0.0, 0.0)
     for part in path.segments:
         match part:
             case MoveTo(x, y):
                 at = x, y
             case LineTo(x, y):
                 (x1, y1), (x2, y2) = sorted([at, (x, y)])
-                found.append((x1, y1, x2, y2))
-    return found
+                result.append((x1, y1, x2, y2))
+    return result
 
 
 def unit_edges(lines: list[tuple[float, float, float, float]]) -> Counter[tuple[float, float, bool]]:
@@ -79,17 +79,17 @@ def unit_edges(lines: list[tuple[float, float, float, float]]) -> Counter[tuple[
 @given(st.lists(st.booleans(), min_size=1, max_size=30).filter(any), st.integers(1, 7))
 def test_every_edge_of_every_piece_is_cut_once(there: list[bool], columns: int) -> None:
     grid = block(there, columns)
-    wanted = set()
+    expected = set()
     for index in (index for index, piece in enumerate(there) if piece):
         x, y = 100 + index % columns * SIZE, 100 + index // columns * SIZE
-        wanted |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
+        expected |= {(x, y, True), (x, y + SIZE, True), (x, y, False), (x + SIZE, y, False)}
     cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in list_straight_lines(path)]
     edges = unit_edges(cuts)
-    assert set(edges) == wanted
+    assert set(edges) == expected
     assert set(edges.values()) == {1}
 
 
-def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
+def test_ticks_are_outside_at_both_ends_of_every_cut() -> None:
     grid = block([True] * 5, 3)
     ticks = [one for path in layer(draw_sheet((grid,)), PageLayer.GUIDE) for one in list_straight_lines(path)]
     near, far = TICK_DISTANCE, TICK_DISTANCE + TICK_LENGTH
@@ -103,7 +103,7 @@ def test_ticks_stand_outside_at_both_ends_of_every_cut() -> None:
     assert near > BLEED
 
 
-def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
+def test_separate_pieces_have_their_own_cuts_and_bleed_on_all_sides() -> None:
     pieces = tuple(Cutout(str(number), SIZE, SIZE, ()) for number in range(3))
     grid = CutoutBlock(CutoutBatch("apart", "", pieces, has_gutter=True), 100, 100, 2, pieces, 200)
     cuts = [one for path in layer(draw_sheet((grid,)), PageLayer.CUT) for one in list_straight_lines(path)]
@@ -118,7 +118,7 @@ def test_pieces_kept_apart_have_cuts_of_their_own_and_bleed_all_round() -> None:
     assert boxes[0][2] == pytest.approx(boxes[1][0])  # the colours of neighbours meet in the middle of the gutter
 
 
-def test_folds_and_cuts_are_told_apart() -> None:
+def test_folds_and_cuts_differ() -> None:
     items = draw_sheet((block([True, True, True], 2, (PieceFold(10), PieceFold(20, ridge=True))),))
     folds = layer(items, PageLayer.SCORE)
     assert [list_straight_lines(path) for path in folds] == [
@@ -129,7 +129,7 @@ def test_folds_and_cuts_are_told_apart() -> None:
     assert all(isinstance(path.stroke, Stroke) and not path.stroke.dash for path in layer(items, PageLayer.CUT))
 
 
-def test_ticks_of_folds_stand_only_at_pieces() -> None:
+def test_ticks_of_folds_are_only_at_pieces() -> None:
     ticks = [one for path in layer(draw_sheet((block([True, True, True], 2, (PieceFold(10),)),)), PageLayer.GUIDE)
              for one in list_straight_lines(path)]
     ends = {(y, x1, x2) for x1, y, x2, _ in ticks if y in (110, 150)}
@@ -140,17 +140,17 @@ def test_ticks_of_folds_stand_only_at_pieces() -> None:
 
 def clips(grid: CutoutBlock) -> list[tuple[float, float, float, float]]:
     group = next(item for item in draw_sheet((grid,)) if isinstance(item, Group) and item.layer is None)
-    found = []
+    results = []
     for piece in group.items:
         assert isinstance(piece, Group)
         assert piece.clip
         left, top, right, bottom = measure_outline(piece.clip.segments)
         x, y = piece.transform.e, piece.transform.f
-        found.append((x + left, y + top, x + right, y + bottom))
-    return found
+        results.append((x + left, y + top, x + right, y + bottom))
+    return results
 
 
-def test_colour_bleeds_only_where_nobody_is_next_door() -> None:
+def test_colour_bleeds_only_without_a_neighbour() -> None:
     assert clips(block([True, True, True], 2)) == [
         (100 - BLEED, 100 - BLEED, 140, 140), (140, 100 - BLEED, 180 + BLEED, 140 + BLEED),
         (100 - BLEED, 140, 140 + BLEED, 180 + BLEED)]
@@ -162,8 +162,8 @@ def make_colored_piece(fill: Color, left: float, width: float) -> Cutout:
 
 def find_printed_cuts(grid: CutoutBlock) -> list[tuple[float, ...]]:
     """Return the cuts of a block that are printed."""
-    drawn = [*layer(draw_sheet((grid,)), PageLayer.CUT), *layer(draw_sheet((grid,)), PageLayer.GUIDE)]
-    return sorted(one for path in drawn if path.stroke == CUT_STROKE for one in list_straight_lines(path))
+    drawing = [*layer(draw_sheet((grid,)), PageLayer.CUT), *layer(draw_sheet((grid,)), PageLayer.GUIDE)]
+    return sorted(one for path in drawing if path.stroke == CUT_STROKE for one in list_straight_lines(path))
 
 
 @pytest.mark.parametrize("fill", [Color(0, 0, 0), Color(240, 228, 66), Color(245, 240, 225)])
@@ -190,7 +190,7 @@ def test_no_cut_is_printed_in_the_bleed_between_coloured_edges() -> None:
     assert [one for one in find_printed_cuts(row) if one[1] == one[3] == 100.0 + SIZE] == []
 
 
-def test_crosses_tell_where_cuts_meet_in_colour() -> None:
+def test_crosses_mark_meeting_cuts_in_colour() -> None:
     pieces = tuple(Cutout(str(n), SIZE, SIZE, (shapes.rect(-4, -4, SIZE + 8, SIZE + 8, fill=Color(20, 10, 40)),))
                    for n in range(4))
     grid = CutoutBlock(CutoutBatch("dark", "", pieces), 100, 100, 2, pieces, 200)
@@ -226,7 +226,7 @@ def test_corners_are_marked_and_cuts_stay_straight() -> None:
     assert layer(draw_sheet((grid,)), PageLayer.CUT) == layer(draw_sheet((plain,)), PageLayer.CUT)
 
 
-def test_a_gap_and_a_bleed_are_what_they_are_said_to_be() -> None:
+def test_gap_and_bleed_have_their_stated_size() -> None:
     pieces = tuple(Cutout(str(number), SIZE, SIZE, ()) for number in range(3))
     grid = CutoutBlock(CutoutBatch("wide", "", pieces, cut=CutSettings(gap=9, bleed=6)), 100, 100, 2, pieces, 200)
     assert [box[:2] for box in clips(grid)] == [(94, 94), (149 - 4.5, 94), (94, 149 - 4.5)]
@@ -239,7 +239,7 @@ AREA = Rect(20, 20, 480, 640)
 OFF = 5.0
 
 
-def test_a_guide_stops_before_what_is_in_its_way() -> None:
+def test_guide_ends_before_obstacles() -> None:
     level = (100.0, 200.0, 300.0, 200.0)
     beside, elsewhere = Rect(400, 150, 50, 100), Rect(400, 300, 50, 100)
     assert list(find_guides([level], OFF, AREA, [beside, elsewhere])) == [(20, 200, 95, 200), (305, 200, 395, 200)]
@@ -252,20 +252,20 @@ batches = st.lists(st.tuples(st.sampled_from([30.0, 36.0, 45.0, 80.0]), st.integ
 
 @pytest.mark.slow
 @given(batches)
-def test_no_guide_runs_through_a_piece_or_a_label(asked: list[tuple[float, int, set[int]]]) -> None:
-    made = []
-    for number, (size, count, missing) in enumerate(asked):
+def test_no_guide_crosses_a_piece_or_a_label(arguments: list[tuple[float, int, set[int]]]) -> None:
+    results = []
+    for number, (size, count, missing) in enumerate(arguments):
         pieces = tuple(None if index and index in missing else Cutout(f"{index}", size, size, ())
                        for index in range(count))
-        made.append(CutoutBatch(f"batch {number}", "", pieces))
-    for sheet in pack_batches(made, AREA):
+        results.append(CutoutBatch(f"batch {number}", "", pieces))
+    for sheet in pack_batches(results, AREA):
         draw_sheet(sheet, AREA)
-        kept = find_guide_obstacles(sheet)
+        obstacles = find_guide_obstacles(sheet)
         cuts = [cut for block in sheet for cut in find_straight_cuts(block)]
-        for x1, y1, x2, y2 in find_guides(cuts, OFF, AREA, kept):
+        for x1, y1, x2, y2 in find_guides(cuts, OFF, AREA, obstacles):
             assert AREA.x - 1e-6 <= x1 <= x2 <= AREA.right + 1e-6
             assert AREA.y - 1e-6 <= y1 <= y2 <= AREA.bottom + 1e-6
-            for box in kept:
+            for box in obstacles:
                 clear = (x2 <= box.x - OFF + 1e-6 or x1 >= box.right + OFF - 1e-6 or y2 < box.y - 1e-6
                          or y1 > box.bottom + 1e-6) if y1 == y2 else (
                     y2 <= box.y - OFF + 1e-6 or y1 >= box.bottom + OFF - 1e-6 or x2 < box.x - 1e-6

@@ -54,7 +54,7 @@ def test_pieces_share_cuts_unless_they_are_round_or_differ_in_colour() -> None:
     assert batch(*groups).gap == batch(groups[0], groups[0], gutter_if_grouped=True).gap == 0
 
 
-def test_the_margin_of_a_block_holds_its_ticks_which_stay_clear_of_the_bleed() -> None:
+def test_margin_of_a_block_contains_its_ticks_outside_the_bleed() -> None:
     for bleed in (BLEED, 3 * MM):
         one = batch(cut=CutSettings(bleed=bleed))
         assert one.tick_distance - bleed == pytest.approx(0.3 * MM)
@@ -64,18 +64,18 @@ def test_the_margin_of_a_block_holds_its_ticks_which_stay_clear_of_the_bleed() -
     assert batch(Cutout("h", *form.size, (), hex_outline=form)).margin == pytest.approx(BLEED + HEX_MARGIN)
 
 
-def test_short_ticks_stand_closer_where_no_back_bleeds() -> None:
+def test_short_ticks_are_closer_if_no_back_bleeds() -> None:
     short = batch(short_ticks=True, cut=CutSettings(back_mode=BackMode.NONE))
     assert (short.tick_distance, short.tick_length) == pytest.approx((0.7 * MM, 1.2 * MM))
     assert batch(short_ticks=True).tick_distance == pytest.approx(BLEED + 0.3 * MM)
     assert batch(short_ticks=True, cut=CutSettings(bleed=0)).tick_distance == pytest.approx(0.7 * MM)
 
 
-def test_groups_are_as_large_as_they_all_are_and_their_headings_split_them() -> None:
+def test_groups_have_the_size_of_all_members_and_headings_split_them() -> None:
     x, y = replace(PIECE, group="x"), replace(PIECE, group="y")
     assert (batch(x, x, y, y).group_size, batch(x, x, y).group_size, batch(x, None, x).group_size) == (2, 1, 2)
-    found = batch(x, y, x, titled_groups=True).split_groups()
-    assert [(one.title, len(one.pieces)) for one in found] == [("x", 2), ("y", 1)]
+    result = batch(x, y, x, titled_groups=True).split_groups()
+    assert [(one.title, len(one.pieces)) for one in result] == [("x", 2), ("y", 1)]
     whole = batch(x, y)
     assert whole.split_groups() == (whole,)
     with pytest.raises(ValueError, match="'some' must have one size and one shape"):
@@ -84,12 +84,12 @@ def test_groups_are_as_large_as_they_all_are_and_their_headings_split_them() -> 
         assert batch(None).sample
 
 
-def test_backs_are_joined_as_is_set_where_there_are_any() -> None:
+def test_backs_are_joined_as_configured() -> None:
     assert batch().back_mode is BackMode.NONE
     assert batch(replace(PIECE, back=(shapes.rect(0, 0, 1, 1),))).back_mode is BackMode.BESIDE
 
 
-def test_a_piece_that_is_turned_keeps_its_corners_and_folds() -> None:
+def test_turned_piece_has_its_corners_and_folds() -> None:
     piece = Cutout("a", 40, 30, (shapes.rect(0, 0, 10, 5),), (PieceFold(12), PieceFold(8, vertical=True)),
                    back=(shapes.rect(0, 0, 10, 5),))
     turned = piece.rotate()
@@ -101,7 +101,7 @@ def test_a_piece_that_is_turned_keeps_its_corners_and_folds() -> None:
 
 
 @pytest.mark.parametrize("vertical", [False, True])
-def test_a_back_is_joined_at_a_fold_that_neither_face_crosses(vertical: bool) -> None:
+def test_back_is_joined_at_a_fold_that_neither_face_crosses(vertical: bool) -> None:
     face = (shapes.rect(0, 0, 10, 5),)
     items, fold, size = join_back(face, face, (40, 30), vertical=vertical)
     assert (fold.position, fold.vertical) == (40 if vertical else 30, vertical)
@@ -118,7 +118,7 @@ def test_a_back_is_joined_at_a_fold_that_neither_face_crosses(vertical: bool) ->
         assert (bottom - top if vertical else right - left) > 100
 
 
-def test_a_round_piece_is_cut_along_a_circle_and_others_along_their_own_line() -> None:
+def test_round_piece_is_cut_along_a_circle_and_others_along_their_outline() -> None:
     assert PIECE.cut_line is None
     (outline,) = find_outlines([ROUND.cut_line] if ROUND.cut_line else [])
     assert shapes.measure_outline(outline.segments) == pytest.approx((0, 0, 40, 40))
@@ -126,16 +126,16 @@ def test_a_round_piece_is_cut_along_a_circle_and_others_along_their_own_line() -
     assert replace(ROUND, outline=own).cut_line == own
 
 
-@pytest.mark.parametrize(("area", "found"), [
+@pytest.mark.parametrize(("area", "items"), [
     ((89.99, 70), (1, 2)), ((90, 70), (2, 2)), ((140, 69.99), (3, 1)), ((40, 30), (1, 1)), ((39.9, 99), None),
     ((99, 29.9), None),
 ])
-def test_rows_and_columns_hold_what_fits_with_its_gaps(area: tuple[float, float], found: tuple[int, int] | None
-                                                       ) -> None:
+def test_rows_and_columns_contain_all_pieces_that_fit(area: tuple[float, float], items: tuple[int, int] | None
+                                                      ) -> None:
     arrangement = arrange_grid((40, 30), area, 10)
-    assert (arrangement and (arrangement.per_line, arrangement.lines)) == found
+    assert (arrangement and (arrangement.per_line, arrangement.lines)) == items
     upright = arrange_grid((40, 30), area, 10, vertical=True)
-    assert (upright and (upright.lines, upright.per_line)) == found
+    assert (upright and (upright.lines, upright.per_line)) == items
     for one in filter(None, (arrangement, upright)):
         places = [one.place_piece(index) for index in range(one.capacity)]
         assert len(set(places)) == one.capacity
@@ -147,18 +147,18 @@ def test_rows_and_columns_hold_what_fits_with_its_gaps(area: tuple[float, float]
         assert upright.place_piece(1) == (0, 40)
 
 
-@pytest.mark.parametrize(("count", "found"), [(1, (1, 1)), (4, (4, 1)), (5, (3, 2)), (7, (4, 2)), (9, (3, 3))])
-def test_few_pieces_take_few_lines_of_about_equal_length(count: int, found: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("count", "items"), [(1, (1, 1)), (4, (4, 1)), (5, (3, 2)), (7, (4, 2)), (9, (3, 3))])
+def test_few_pieces_use_few_lines_of_similar_length(count: int, items: tuple[int, int]) -> None:
     reduced = Arrangement((40, 30), 40, 30, 4, 5).reduce_to(count)
-    assert (reduced.per_line, reduced.lines) == found
+    assert (reduced.per_line, reduced.lines) == items
 
 
-def test_pieces_of_several_hexes_lie_apart_where_there_is_room_for_all() -> None:
+def test_pieces_of_several_hexes_are_separate_if_there_is_space() -> None:
     form = HexOutline(Orientation.POINTY, 40, 0, ((0, 0), (1, 0)))
     area = form.size[0] * 2 + 10, form.size[1] * 2 + 10
-    found = arrange_apart(form, area, 10, 4)
-    assert found
-    assert (found.separate, found.vertical, found.capacity) == (True, False, 4)
+    result = arrange_apart(form, area, 10, 4)
+    assert result
+    assert (result.separate, result.vertical, result.capacity) == (True, False, 4)
     assert arrange_apart(form, area, 10, 5) is None
     flat = arrange_apart(HexOutline(Orientation.FLAT, 40, 0, ((0, 0), (0, 1))), (500, 500), 10, 2)
     assert flat
@@ -172,11 +172,11 @@ def test_pieces_of_several_hexes_lie_apart_where_there_is_room_for_all() -> None
 @pytest.mark.parametrize(("count", "multiple"), [(0, 1), (5, 1), (7, 2), (9, 3)])
 def test_folded_pairs_interlock_within_their_area(orientation: Orientation, count: int, multiple: int) -> None:
     form = HexOutline(orientation, 40, 0.5, ((0, 0),)).add_folded_back()
-    found = arrange_nested(form, (420, 430), 4, count, multiple)
-    assert found
-    assert found.capacity >= (count or 9)
-    assert not count or (found.lines - 1) * found.per_line < count  # no line is spare
-    places = [found.place_piece(index) for index in range(found.capacity)]
+    result = arrange_nested(form, (420, 430), 4, count, multiple)
+    assert result
+    assert result.capacity >= (count or 9)
+    assert not count or (result.lines - 1) * result.per_line < count  # no line is spare
+    places = [result.place_piece(index) for index in range(result.capacity)]
     assert max(x for x, _ in places) + form.size[0] <= 420 + 1e-6
     assert max(y for _, y in places) + form.size[1] <= 430 + 1e-6
     hexes = [[(x + a, y + b) for a, b in map(form.grid.find_center, form.cells)] for x, y in places]
@@ -187,13 +187,13 @@ def test_folded_pairs_interlock_within_their_area(orientation: Orientation, coun
 @pytest.mark.parametrize(("area", "rotated", "count"), [
     ((100, 100), False, 6), ((61, 80), True, 4), ((20, 20), False, 0),
 ])
-def test_a_regular_grid_lies_in_the_middle_turned_where_more_fit(area: tuple[float, float], rotated: bool, count: int
-                                                                 ) -> None:
-    found = fit_regular_grid((40, 30), Rect(10, 20, *area))
-    assert (found.capacity if found else 0) == count
-    if found:
-        assert found.rotated is rotated
-        assert found.rect.center == pytest.approx((10 + area[0] / 2, 20 + area[1] / 2))
+def test_regular_grid_is_centred_and_turned_if_more_pieces_fit(area: tuple[float, float], rotated: bool, count: int
+                                                               ) -> None:
+    result = fit_regular_grid((40, 30), Rect(10, 20, *area))
+    assert (result.capacity if result else 0) == count
+    if result:
+        assert result.rotated is rotated
+        assert result.rect.center == pytest.approx((10 + area[0] / 2, 20 + area[1] / 2))
 
 
 # --- papers ---

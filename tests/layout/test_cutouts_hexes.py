@@ -46,13 +46,13 @@ def hexes_of(form: HexOutline, x: float, y: float) -> list[Point]:
 
 @settings(max_examples=80)
 @given(shapes_of_hexes(), st.floats(120, 500), st.floats(120, 500))
-def test_pieces_do_not_overlap_and_stay_in_their_room(form: HexOutline, width: float, height: float) -> None:
-    found = arrange_nested(form, (width, height), 0.0)
-    if found is None:
+def test_pieces_do_not_overlap_and_are_inside_their_area(form: HexOutline, width: float, height: float) -> None:
+    result = arrange_nested(form, (width, height), 0.0)
+    if result is None:
         assert form.size[0] > width or form.size[1] > height
         return
-    count = min(found.capacity, 40)
-    places = [found.place_piece(index) for index in range(count)]
+    count = min(result.capacity, 40)
+    places = [result.place_piece(index) for index in range(count)]
     assert max(x for x, _ in places) + form.size[0] <= width + 1e-6
     assert max(y for _, y in places) + form.size[1] <= height + 1e-6
     assert min(min(place) for place in places) >= 0
@@ -66,22 +66,22 @@ def test_pieces_do_not_overlap_and_stay_in_their_room(form: HexOutline, width: f
 def test_every_edge_is_cut_exactly_once(form: HexOutline, count: int) -> None:
     pieces = tuple(Cutout(str(number), *form.size, (), hex_outline=form) for number in range(count))
     for [block] in pack_batches([CutoutBatch("comb", "", pieces)], BOX):
-        wanted = {frozenset((round(x + cell.x, 2), round(y + cell.y, 2)) for x, y in edge)
-                  for _, cell in block.placed for edge in form.list_edges()}
+        expected = {frozenset((round(x + cell.x, 2), round(y + cell.y, 2)) for x, y in edge)
+                    for _, cell in block.placed for edge in form.list_edges()}
         cut = Counter(frozenset((round(x, 2), round(y, 2)) for x, y in pair)
                       for chain in cut_lines.find_hex_cut_lines(block) for pair in pairwise(chain))
         assert set(cut.values()) == {1}
-        assert sum(cut.values()) == len(wanted)
+        assert sum(cut.values()) == len(expected)
 
 
 @pytest.mark.slow
 @settings(max_examples=100)
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
-def test_cuts_fall_together_or_have_room_between_them(form: HexOutline, gap: float, width: float,
-                                                      height: float) -> None:
-    found = arrange_nested(form, (width, height), gap)
+def test_cuts_coincide_or_have_space_between_them(form: HexOutline, gap: float, width: float,
+                                                  height: float) -> None:
+    items = arrange_nested(form, (width, height), gap)
     least = max(gap, cutouts.CUT_CLEARANCE) if form.inset and len(form.cells) > 1 else gap
-    for one, other in combinations([found.place_piece(k) for k in range(min(found.capacity, 12))] if found else (), 2):
+    for one, other in combinations([items.place_piece(k) for k in range(min(items.capacity, 12))] if items else (), 2):
         assert measure_gap(form, one, other) >= least - 1e-6
 
 
@@ -99,7 +99,7 @@ def measure_to_side(point: Point, side: tuple[Point, Point]) -> float:
     return dist(point, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)))
 
 
-def test_where_there_is_room_they_lie_clear_of_each_other() -> None:
+def test_hexes_are_separate_if_there_is_space() -> None:
     form = HexOutline(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
     block = make_block(form, 4)
     cells = [cell for _, cell in block.placed]
@@ -108,15 +108,15 @@ def test_where_there_is_room_they_lie_clear_of_each_other() -> None:
         assert max(across, down) >= GUTTER - 1e-6
 
 
-def test_an_odd_line_may_be_shorter_to_use_the_width() -> None:
+def test_odd_line_can_be_shorter_to_use_the_width() -> None:
     form = HexOutline(Orientation.POINTY, 40.0, 0.0, ((0, 0),))
-    found = arrange_nested(form, (165.0, 200.0), 0.0)
-    assert found
-    assert (found.per_line, found.short_odd_lines, found.capacity) == (4, True, 4 + 3 + 4 + 3 + 4)
-    assert [found.place_piece(index)[0] for index in range(8)] == [0, 40, 80, 120, 20, 60, 100, 0]
+    result = arrange_nested(form, (165.0, 200.0), 0.0)
+    assert result
+    assert (result.per_line, result.short_odd_lines, result.capacity) == (4, True, 4 + 3 + 4 + 3 + 4)
+    assert [result.place_piece(index)[0] for index in range(8)] == [0, 40, 80, 120, 20, 60, 100, 0]
 
 
-def test_a_fold_is_a_side_that_both_faces_share() -> None:
+def test_fold_is_a_shared_side_of_both_faces() -> None:
     for orientation, level in ((Orientation.POINTY, 0), (Orientation.FLAT, 1)):
         form = HexOutline(orientation, 40.0, 0.5, ((0, 0),)).add_folded_back()
         crease = form.crease
@@ -135,7 +135,7 @@ def test_a_fold_is_a_side_that_both_faces_share() -> None:
                    for x1, y1, x2, y2 in creases)
 
 
-def test_colour_reaches_over_edges_that_nobody_shares() -> None:
+def test_colour_bleeds_over_unshared_edges() -> None:
     form = HexOutline(Orientation.POINTY, 40.0, 0.5, ((0, 0),))
     [alone] = cut_lines.find_hex_clips(make_block(form, 1))
     grown = HexOutline(Orientation.POINTY, 39 + 2 * BLEED, 0.0, ((0, 0),)).size
@@ -148,7 +148,7 @@ def test_colour_reaches_over_edges_that_nobody_shares() -> None:
     assert max(x for x, _ in second) == pytest.approx(form.size[0] + BLEED)
 
 
-def test_kept_apart_they_have_room_for_both_bleeds() -> None:
+def test_separate_pieces_have_space_for_both_bleeds() -> None:
     form = HexOutline(Orientation.FLAT, 40.0, 0.5, ((0, 0),))
     block = make_block(form, 5, apart=True)
     centers = [cell.center for _, cell in block.placed]
@@ -156,15 +156,15 @@ def test_kept_apart_they_have_room_for_both_bleeds() -> None:
     assert len(list(cut_lines.find_hex_cut_lines(block))) == 5
 
 
-def test_every_way_of_nesting_is_found_in_time() -> None:
+def test_every_nesting_is_found_in_time() -> None:
     line = tuple((0, r) for r in range(19))
     assert len(cutouts._find_nestings(line, vertical=True)) < 2000
-    found = arrange_nested(HexOutline(Orientation.FLAT, 10.0, 0.0, line), (500.0, 500.0), 0.0)
-    assert found
-    assert found.capacity >= 2 * 57
+    result = arrange_nested(HexOutline(Orientation.FLAT, 10.0, 0.0, line), (500.0, 500.0), 0.0)
+    assert result
+    assert result.capacity >= 2 * 57
 
 
-def test_the_largest_rectangle_lies_inside() -> None:
+def test_largest_rectangle_is_inside() -> None:
     hexagon = HexOutline(Orientation.POINTY, 40.0, 0.0, ((0, 0),)).cut_corners
     box = find_largest_rect(hexagon, Rect(0, 0, 40, 46.19))
     assert box.width * box.height >= 0.95 * 40 * 40 / sqrt(3)

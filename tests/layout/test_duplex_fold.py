@@ -23,27 +23,27 @@ def _batch(width: float, height: float, count: int) -> CutoutBatch:
     (70, 200, False),  # higher than the lower half
     (20, 20, True),  # equal: across, which is the shorter fold
 ])
-def test_a_sheet_is_folded_in_the_direction_that_takes_fewer_sheets(width: float, height: float, across: bool) -> None:
-    area, packed, mirror = packing.pack_folded([_batch(width, height, 1)], ROOM)
-    assert (len(packed), mirror.horizontal) == (1, across)
+def test_sheet_is_folded_in_the_direction_with_fewer_sheets(width: float, height: float, across: bool) -> None:
+    area, sheets, mirror = packing.pack_folded([_batch(width, height, 1)], ROOM)
+    assert (len(sheets), mirror.horizontal) == (1, across)
     assert (area, mirror) == duplex.split_at_fold(ROOM, horizontal=across)
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 50), (50, 80), (85, 34), (40, 110), (110, 40)])
-def test_neither_direction_takes_fewer_sheets(width: float, height: float) -> None:
+def test_folded_packing_has_the_fewest_sheets(width: float, height: float) -> None:
     batches = [_batch(width, height, 12)]
-    _, packed, mirror = packing.pack_folded(batches, ROOM)
+    _, sheets, mirror = packing.pack_folded(batches, ROOM)
     counts = {}
     for across in (True, False):
         try:
             counts[across] = len(packing.pack_batches(batches, duplex.split_at_fold(ROOM, horizontal=across)[0]))
         except PrintshopError:
             counts[across] = 99
-    assert len(packed) == counts[mirror.horizontal] == min(counts.values())
+    assert len(sheets) == counts[mirror.horizontal] == min(counts.values())
 
 
 @pytest.mark.parametrize("across", [True, False])
-def test_fronts_are_below_the_fold_or_to_its_left_and_keep_clear_of_it(across: bool) -> None:
+def test_fronts_are_below_or_left_of_the_fold_and_do_not_touch_it(across: bool) -> None:
     area, mirror = duplex.split_at_fold(ROOM, horizontal=across)
     if across:
         assert mirror.position == pytest.approx(ROOM.center[1])
@@ -54,6 +54,6 @@ def test_fronts_are_below_the_fold_or_to_its_left_and_keep_clear_of_it(across: b
         assert (area.x, area.right, area.height) == pytest.approx((ROOM.x, mirror.position - FOLD_MARGIN, ROOM.height))
 
 
-def test_what_fits_neither_half_is_told_with_a_way_out() -> None:
+def test_misfit_of_both_halves_is_reported_with_advice() -> None:
     with pytest.raises(PrintshopError, match="print backs on the other side of the sheet"):
         packing.pack_folded([_batch(170, 200, 1)], ROOM)

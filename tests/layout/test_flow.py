@@ -64,9 +64,9 @@ def walk_flow(items: Sequence[Item], at: Transform = IDENTITY) -> Iterator[tuple
 
 
 def find_text_items(page: flow.FlowPage) -> list[TextRun]:
-    found = [(item, at.apply(item.x, item.y)) for item, at in walk_flow(page.items) if isinstance(item, TextRun)]
+    result = [(item, at.apply(item.x, item.y)) for item, at in walk_flow(page.items) if isinstance(item, TextRun)]
     return [TextRun(x, y, item.string, item.font, item.size, item.width, item.color, item.tracking)
-            for item, (x, y) in found]
+            for item, (x, y) in result]
 
 
 def read_flow(pages: Sequence[flow.FlowPage]) -> str:
@@ -90,9 +90,9 @@ leaves = simple | st.builds(
 )
 
 
-def add_text(found: list[Any]) -> tuple[Any, ...]:
+def add_text(results: list[Any]) -> tuple[Any, ...]:
     """Let no container end with a heading: that would have nothing to stay with."""
-    return (*found, Paragraph("end")) if isinstance(found[-1], Heading) else tuple(found)
+    return (*results, Paragraph("end")) if isinstance(results[-1], Heading) else tuple(results)
 
 
 many = st.lists(leaves, min_size=1, max_size=6).map(add_text)
@@ -107,11 +107,11 @@ def number_words(story: Sequence[flow.FlowBlock]) -> list[flow.FlowBlock]:
 
     def number(markup: str) -> str:
         nonlocal count
-        shown = []
+        result = []
         for word in markup.split():
             count += 1
-            shown.append(f"{word} w{count}")
-        return " ".join(shown)
+            result.append(f"{word} w{count}")
+        return " ".join(result)
 
     def renew(block: Any) -> Any:
         match block:
@@ -137,12 +137,12 @@ def number_words(story: Sequence[flow.FlowBlock]) -> list[flow.FlowBlock]:
 @pytest.mark.slow
 @settings(max_examples=30, phases=set(Phase) - {Phase.shrink})
 @given(st.lists(blocks, min_size=1, max_size=10))
-def test_all_words_come_out_in_order_inside_the_page_and_beside_each_other(story: list[flow.FlowBlock]) -> None:
+def test_all_words_are_in_order_inside_the_page_and_do_not_overlap(story: list[flow.FlowBlock]) -> None:
     story = number_words(story)
     box = Rect(40, 50, 640, 300)
     pages = flow.compose_pages(story, box)
     numbers = [
-        int(found) for page in pages for item in find_text_items(page) for found in re.findall(r"\bw(\d+)", item.string)
+        int(match) for page in pages for item in find_text_items(page) for match in re.findall(r"\bw(\d+)", item.string)
     ]
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) == len(re.findall(r"\bw\d+", repr(story)))
@@ -155,19 +155,19 @@ def measure_drawn_width(item: TextRun) -> float:
     return fonts.measure_string(item.string.rstrip(), item.font, item.size, item.tracking)
 
 
-def check_places(found: list[TextRun], box: Rect) -> None:
-    for item in found:
+def check_places(results: list[TextRun], box: Rect) -> None:
+    for item in results:
         assert box.x - 0.01 <= item.x
         assert item.x + measure_drawn_width(item) <= box.right + 0.01
         assert box.y + 0.6 * item.size <= item.y <= box.bottom
-    for one, other in pairwise(sorted(found, key=lambda item: (round(item.y, 2), item.x))):
+    for one, other in pairwise(sorted(results, key=lambda item: (round(item.y, 2), item.x))):
         if round(one.y, 2) == round(other.y, 2):
             assert one.x + measure_drawn_width(one) <= other.x + 0.01
 
 
-def check_headings(found: list[TextRun]) -> None:
-    """What follows a heading in the story stands below it."""
-    for one, other in pairwise(found):
+def check_headings(results: list[TextRun]) -> None:
+    """Check that the block after a heading in the story is below it."""
+    for one, other in pairwise(results):
         if one.string.startswith("part") and "bold" in one.font:
             assert other.y > one.y
 
@@ -175,7 +175,7 @@ def check_headings(found: list[TextRun]) -> None:
 # --- what blocks look like ----------------------------------------------------------------------------------
 
 
-def test_the_contents_have_the_pages_of_the_headings_and_links_to_them() -> None:
+def test_contents_have_pages_and_links_of_the_headings() -> None:
     pages = flow.compose_pages(STORY, BOX, name="book", label=lambda index: f"B-{index + 1}")
     assert [page.anchor for page in pages] == [f"book-{n + 1}" for n in range(len(pages))]
     where = {heading.title: page for page in pages for heading in page.headings}
@@ -192,7 +192,7 @@ def test_the_contents_have_the_pages_of_the_headings_and_links_to_them() -> None
     assert where["The second part"] is pages[-1]
 
 
-def test_the_first_page_may_have_less_room() -> None:
+def test_first_page_can_have_less_space() -> None:
     assert flow.compose_pages((), BOX) == ()
     low = Rect(50, 300, 400, 260)
     lower, upper = flow.compose_pages((Paragraph(WORDS * 20),), BOX, first=low)[:2]
@@ -264,12 +264,12 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
         (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWideError, r"only 67\.3 mm are available"),
     ],
 )
-def test_what_does_not_fit_is_said(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
+def test_misfits_are_reported(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         flow.compose_pages((Paragraph("before"), block), BOX)
 
 
-def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
+def test_heading_above_columns_moves_to_the_next_page_with_them() -> None:
     wide = make_table(("a", "b"), ("c", "\n".join("defghi")))
     story = (Paragraph(WORDS * 10), Heading(2, "Above"), ColumnBlock(2, (wide, wide)))
     room = {len(flow.compose_pages(story, Rect(0, 0, 400, height))): height for height in range(260, 180, -1)}
@@ -285,15 +285,15 @@ def test_a_heading_above_columns_goes_to_the_next_page_with_them() -> None:
 
 @pytest.mark.parametrize("width", range(110, 330, 9))
 @pytest.mark.parametrize("some", ["", "*"])
-def test_words_break_after_their_hyphens_and_keep_them(width: int, some: str) -> None:
-    told = f"Well-known ether-propellers of a Petrograd-class light-cruiser {some}Ether-Ship{some} in push-pull."
-    story = (Heading(1, "A"), ColumnBlock(2, (Paragraph(told), Paragraph(told), Paragraph(told))))
-    found = re.sub(r"\s", "", read_flow(flow.compose_pages(story, Rect(0, 0, width * 2, 160))))
-    assert found.count(re.sub(r"[\s*]", "", told)) == 3
+def test_words_break_after_their_hyphens(width: int, some: str) -> None:
+    message = f"Well-known ether-propellers of a Petrograd-class light-cruiser {some}Ether-Ship{some} in push-pull."
+    story = (Heading(1, "A"), ColumnBlock(2, (Paragraph(message), Paragraph(message), Paragraph(message))))
+    printed_text = re.sub(r"\s", "", read_flow(flow.compose_pages(story, Rect(0, 0, width * 2, 160))))
+    assert printed_text.count(re.sub(r"[\s*]", "", message)) == 3
 
 
 @pytest.mark.parametrize("height", range(140, 240, 3))
-def test_a_heading_is_never_the_last_part_of_a_page(height: int) -> None:
+def test_heading_is_never_the_last_part_of_a_page(height: int) -> None:
     story = (Paragraph(WORDS * 3), Heading(1, "Above"), flow.BulletList((WORDS * 2, WORDS * 2)))
     for page in flow.compose_pages(story, Rect(0, 0, 300, height)):
         assert not page.parts[-1][0].heading

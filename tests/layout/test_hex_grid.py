@@ -17,7 +17,7 @@ BOTH = pytest.mark.parametrize("orientation", [Orientation.FLAT, Orientation.POI
 
 
 @BOTH
-def test_a_layout_touches_the_axes(orientation: Orientation) -> None:
+def test_layout_touches_the_axes(orientation: Orientation) -> None:
     layout = hex_grid.place_hexes(RING, orientation, 40)
     assert layout.grid.measure_bounds(RING) == pytest.approx((0, 0, layout.width, layout.height))
     assert {round(layout.width, 3), round(layout.height, 3)} == {120.0, round(200 / math.sqrt(3), 3)}
@@ -33,7 +33,7 @@ def test_sides_between_hexes_and_round_a_hole_are_drawn_once(orientation: Orient
 
 
 @BOTH
-def test_a_straight_edge_lies_off_the_hexes_all_round(orientation: Orientation) -> None:
+def test_straight_edge_is_outside_all_hexes(orientation: Orientation) -> None:
     layout = hex_grid.place_hexes(RING, orientation, 40)
     edge = hex_grid.draw_cut_outline(layout.grid, RING, convex=True, offset=5)
     left, top, right, bottom = measure_outline(edge.segments)
@@ -45,7 +45,7 @@ def test_a_straight_edge_lies_off_the_hexes_all_round(orientation: Orientation) 
     assert bottom - top > layout.height + 9.9
 
 
-def test_a_line_is_interrupted_by_a_hole() -> None:
+def test_line_is_interrupted_by_a_hole() -> None:
     grid = hex_grid.place_hexes(RING, Orientation.FLAT, 40).grid
     x, y = grid.find_center((0, 0))
     [(near, far)] = hex_grid.find_line_spans(grid, RING, (x, y), 0)

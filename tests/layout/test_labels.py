@@ -21,11 +21,11 @@ def place_in_turn(
     return [plot for plot, _ in place_labels(wishes, obstacles, lines, EDGE)]
 
 
-def test_the_first_place_is_taken_where_all_are_free() -> None:
+def test_first_place_is_chosen_if_all_are_free() -> None:
     assert place_in_turn(make_wish((50, 50), (100, 100))) == [Rect(40, 45, 20, 10)]
 
 
-def test_another_place_is_taken_beside_an_obstacle_a_line_and_the_edge() -> None:
+def test_another_place_is_chosen_beside_an_obstacle_a_line_and_the_edge() -> None:
     other = [Rect(90, 95, 20, 10)]
     assert place_in_turn(make_wish((50, 50), (100, 100)), obstacles=(Rect(45, 45, 10, 10),)) == other
     assert (

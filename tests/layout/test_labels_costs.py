@@ -1,4 +1,4 @@
-"""What a place of a label costs, points along lines, and the words on plates."""
+"""Costs of label positions, points along lines, and the words on plates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def choose(*, obstacles: tuple[Rect, ...] = (), lines: tuple[LinePoint, ...] = (
 
 
 @pytest.mark.parametrize(("cost", "moves"), [(1.4, False), (1.6, True)])
-def test_a_worse_place_costs_a_point_and_a_half(cost: float, moves: bool) -> None:
+def test_worse_place_costs_a_point_and_a_half(cost: float, moves: bool) -> None:
     assert choose(lines=(LinePoint(50, 50, cost),)) == (NEXT if moves else BEST)
 
 
@@ -40,34 +40,34 @@ def test_a_worse_place_costs_a_point_and_a_half(cost: float, moves: bool) -> Non
     (40 - HALO_WIDTH - 0.1, 50, False), (50, 45 - HALO_WIDTH + 0.1, True), (50, 45 - HALO_WIDTH - 0.1, False),
     (50, 55 + HALO_WIDTH - 0.1, True), (50, 55 + HALO_WIDTH + 0.1, False),
 ])
-def test_a_line_within_the_halo_counts(x: float, y: float, moves: bool) -> None:
+def test_line_within_the_halo_counts(x: float, y: float, moves: bool) -> None:
     assert choose(lines=(LinePoint(x, y, 9.0),)) == (NEXT if moves else BEST)
 
 
 @pytest.mark.parametrize(("area", "moves"), [(0.18, False), (0.2, True)])
-def test_what_lies_over_an_obstacle_costs_eight_times_its_area(area: float, moves: bool) -> None:
+def test_area_over_an_obstacle_costs_eight_times_its_size(area: float, moves: bool) -> None:
     assert choose(obstacles=(Rect(50, 50, 1, area),)) == (NEXT if moves else BEST)
 
 
 @pytest.mark.parametrize(("beyond", "moves"), [(0.014, False), (0.016, True)])
-def test_what_lies_beyond_the_edge_costs_ten_times_its_area(beyond: float, moves: bool) -> None:
+def test_area_beyond_the_edge_costs_ten_times_its_size(beyond: float, moves: bool) -> None:
     edge = Rect(-beyond, 45, 20, 10)
     assert choose(places=(edge, NEXT)) == (NEXT if moves else edge)
 
 
 @pytest.mark.parametrize(("distance", "moves"), [(12.1, False), (11.9, False), (11.8, True), (2.0, True)])
-def test_what_a_label_does_not_belong_to_is_avoided_within_twelve_points(distance: float, moves: bool) -> None:
+def test_things_to_avoid_have_an_effect_within_twelve_points(distance: float, moves: bool) -> None:
     assert choose(avoided=(Rect(60 + distance, 0, 50, 80),)) == (NEXT if moves else BEST)  # area 10 x what is nearer
 
 
-def test_labels_keep_a_halo_and_a_half_from_each_other() -> None:
+def test_labels_have_a_distance_of_a_halo_and_a_half() -> None:
     for gap, moves in ((1.5 * HALO_WIDTH - 0.1, True), (1.5 * HALO_WIDTH + 0.05, False)):
         second = Rect(BEST.right + gap, BEST.y, 20, 10)
         labels = [LabelRequest("A", STYLE, (BEST,)), LabelRequest("B", STYLE, (second, NEXT))]
         assert [plot for plot, _ in place_labels(labels, (), (), EDGE)] == [BEST, NEXT if moves else second]
 
 
-def test_a_label_that_reads_up_stands_with_its_foot_at_the_right() -> None:
+def test_upright_label_has_its_foot_at_the_right() -> None:
     width, height = measure_label("Rat", STYLE)
     assert height == pytest.approx(0.94 * 8)
     level = list(find_words(LabelRequest("Rat", STYLE, ()).draw_in(Rect(10, 20, width, height))))
@@ -82,9 +82,9 @@ def test_overlap_is_the_shared_area() -> None:
     assert center_rect((50, 50), (20, 10)) == BEST
 
 
-def test_points_on_lines_are_at_most_two_points_apart_from_their_start() -> None:
-    found = list(sample_lines([shapes.line(0, 0, 9, 0, Stroke()), shapes.line(0, 5, 0, 6, Stroke())], 3.0))
-    assert found == [LinePoint(9 * k / 5, 0, 3.0) for k in range(5)] + [LinePoint(0, 5, 3.0)]
+def test_points_on_lines_are_at_most_two_points_apart() -> None:
+    result = list(sample_lines([shapes.line(0, 0, 9, 0, Stroke()), shapes.line(0, 5, 0, 6, Stroke())], 3.0))
+    assert result == [LinePoint(9 * k / 5, 0, 3.0) for k in range(5)] + [LinePoint(0, 5, 3.0)]
     square = [(one.x, one.y) for one in sample_lines([shapes.rect(0, 0, 4, 4)], 1.0)]
     assert len(square) == 8
     assert {(0, 2), (2, 0), (4, 2), (2, 4)} <= set(square)  # the last side, which is closed, too
@@ -94,7 +94,7 @@ def test_points_on_lines_are_at_most_two_points_apart_from_their_start() -> None
 
 
 @pytest.mark.parametrize("limit", [None, 12.0])
-def test_a_plate_is_wider_than_its_words_and_centred_on_them(limit: float | None) -> None:
+def test_plate_is_wider_than_its_words_and_centred_on_them(limit: float | None) -> None:
     items = tuple(draw_text_plate("words", STYLE, (30, 40), padding=6, height=1.5, fill=BLACK, max_width=limit,
                                   min_size=2))
     left, top, right, bottom = shapes.measure_outline(next(find_outlines(items)).segments)

@@ -26,9 +26,9 @@ DISC = tuple((15 * MM * (1 + cos(k * pi / 20)), 15 * MM * (1 + sin(k * pi / 20))
 
 def place_points(count: int, area: MarkArea, shape: str = "circle") -> tuple[float, list[tuple[float, float]]]:
     """Return the pitch of the marks, and the marks in the coordinates of their area."""
-    found = arrange_in_area(count, area, PITCHES, shape)
+    result = arrange_in_area(count, area, PITCHES, shape)
     left, top, _, bottom = area.bounds
-    return found.pitch, [(left + x, (top + bottom) / 2 + y) for x, y in found.list_points()]
+    return result.pitch, [(left + x, (top + bottom) / 2 + y) for x, y in result.list_points()]
 
 
 def measure_depth(point: tuple[float, float], corners: tuple[tuple[float, float], ...]) -> float:
@@ -44,7 +44,7 @@ def measure_depth(point: tuple[float, float], corners: tuple[tuple[float, float]
 @pytest.mark.parametrize("shape", ["circle", "box", "diamond"])
 @pytest.mark.parametrize("corners", [SQUARE, TORSO, BENT, DISC])
 @pytest.mark.parametrize("count", [1, 2, 5, 13, 31])
-def test_marks_are_inside_and_apart(corners: tuple[tuple[float, float], ...], count: int, shape: str) -> None:
+def test_marks_are_inside_and_separate(corners: tuple[tuple[float, float], ...], count: int, shape: str) -> None:
     pitch, points = place_points(count, MarkArea((corners,)), shape)
     assert len(points) == count
     radius = pitch * get_mark_share(shape) / 2 * (2**0.5 if shape == "box" else 1)
@@ -67,7 +67,7 @@ def test_marks_are_spread_over_the_whole_area(corners: tuple[tuple[float, float]
 
 @pytest.mark.parametrize("corners", [SQUARE, TORSO, DISC, PLATE])
 @pytest.mark.parametrize("count", [4, 6, 9, 12, 13])
-def test_rows_are_centred_and_as_far_apart_as_neighbours(corners: tuple[tuple[float, float], ...], count: int) -> None:
+def test_rows_are_centred_at_the_distance_of_neighbours(corners: tuple[tuple[float, float], ...], count: int) -> None:
     _, points = place_points(count, MarkArea((corners,)))
     rows = [[x for x, _ in row] for _, row in groupby(points, key=itemgetter(1))]
     heights = sorted({y for _, y in points})
@@ -82,15 +82,15 @@ def test_rows_are_centred_and_as_far_apart_as_neighbours(corners: tuple[tuple[fl
 def test_more_marks_are_smaller_until_they_do_not_fit() -> None:
     pitches = [place_points(count, MarkArea((DISC,)))[0] for count in (20, 50, 70)]
     assert pitches[0] == MAX_PITCH > pitches[1] > pitches[2]
-    with pytest.raises(TooManyMarksError, match=r"200 circles do not fit: there is room for \d+") as caught:
+    with pytest.raises(TooManyMarksError, match=r"200 circles do not fit: there is room for \d+") as error:
         place_points(200, MarkArea((DISC,)))
-    capacity = caught.value.capacity
+    capacity = error.value.capacity
     assert capacity
     assert len(place_points(capacity, MarkArea((DISC,)))[1]) == capacity
     assert len(place_points(200, MarkArea((DISC,)).scale(2))[1]) == 200
 
 
-def test_marks_stand_in_rows_from_the_top_and_keep_clear_of_other_rows() -> None:
+def test_marks_are_in_rows_from_the_top_and_do_not_touch_other_rows() -> None:
     label = Rect(10 * MM, 20 * MM, 20 * MM, 6 * MM)
     pitch, points = place_points(40, MarkArea((TORSO,), (label,)))
     assert [y for _, y in points] == sorted(y for _, y in points)
@@ -98,7 +98,7 @@ def test_marks_stand_in_rows_from_the_top_and_keep_clear_of_other_rows() -> None
     assert not any(label.inset(-reach).intersect(Rect(x, y, 0.001, 0.001)) for x, y in points)
 
 
-def test_words_have_a_place_inside_that_is_clear_of_other_rows() -> None:
+def test_words_are_inside_and_do_not_touch_other_rows() -> None:
     label = Rect(10 * MM, 20 * MM, 20 * MM, 6 * MM)
     for free in ((), (label,)):
         place = MarkArea((TORSO,), free).inner_rectangle
@@ -109,7 +109,7 @@ def test_words_have_a_place_inside_that_is_clear_of_other_rows() -> None:
     assert not place.inset(0.1).intersect(label)
 
 
-def test_an_area_without_room_holds_no_mark_and_none_is_always_right() -> None:
+def test_area_without_space_has_no_marks() -> None:
     for corners in (((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), ((0.0, 0.0), (90.0, 0.0), (0.0, 0.0))):
         area = make_mark_area([corners])
         assert not arrange_in_area(0, area, PITCHES).points
@@ -119,7 +119,7 @@ def test_an_area_without_room_holds_no_mark_and_none_is_always_right() -> None:
 
 @settings(max_examples=60)
 @given(st.lists(st.tuples(st.floats(0, 120), st.floats(0, 120)), min_size=3, max_size=8), st.integers(1, 40))
-def test_no_outline_is_too_odd(corners: list[tuple[float, float]], count: int) -> None:
+def test_every_outline_has_a_placement(corners: list[tuple[float, float]], count: int) -> None:
     area = make_mark_area([corners])
     try:
         pitch, points = place_points(count, area)

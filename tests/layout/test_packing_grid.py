@@ -32,17 +32,17 @@ def find_clip_edges(clip: Path | None, way: Transform) -> tuple[float, float, fl
             max(y for _, y in corners))
 
 
-def _fronts(seen: tuple[float, float, float, float], mirror: MirrorLine) -> tuple[float, float, float, float]:
+def _fronts(front: tuple[float, float, float, float], mirror: MirrorLine) -> tuple[float, float, float, float]:
     """Return what lies behind what is seen on the other side of the mirror."""
-    there = mirror.mirror_rect(Rect(seen[0], seen[1], seen[2] - seen[0], seen[3] - seen[1]))
+    there = mirror.mirror_rect(Rect(front[0], front[1], front[2] - front[0], front[3] - front[1]))
     return there.x, there.y, there.right, there.bottom
 
 
-def _expected(made: RegularGrid, batch: CutoutBatch, index: int) -> tuple[float, float, float, float]:
+def _expected(parts: RegularGrid, batch: CutoutBatch, index: int) -> tuple[float, float, float, float]:
     """Return the place of a card and its bleed, where it has no neighbour."""
-    block, (row, column) = made.make_block(batch), divmod(index, made.columns)
+    block, (row, column) = parts.make_block(batch), divmod(index, parts.columns)
     place = block.cell_rect(row, column)
-    occupied = {divmod(number, made.columns) for number in range(len(block.pieces))}
+    occupied = {divmod(number, parts.columns) for number in range(len(block.pieces))}
     free = [0.0 if (row + down, column + across) in occupied else BLEED
             for down, across in ((0, -1), (-1, 0), (0, 1), (1, 0))]
     return place.x - free[0], place.y - free[1], place.right + free[2], place.bottom + free[3]
@@ -50,18 +50,18 @@ def _expected(made: RegularGrid, batch: CutoutBatch, index: int) -> tuple[float,
 
 @pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize(("width", "height"), [(40, 30), (30, 40), (62, 88), (88, 62), (120, 76), (51, 95)])
-def test_a_back_shows_its_colour_beyond_the_edges_that_it_shares_with_none(
+def test_back_bleeds_beyond_its_unshared_edges(
         folded: bool, width: float, height: float) -> None:
     room, mirror = split_at_fold(ROOM, horizontal=True) if folded else (ROOM, MirrorLine(105 * MM))
-    made = fit_regular_grid((width * MM, height * MM), room)
-    assert made
+    grid = fit_regular_grid((width * MM, height * MM), room)
+    assert grid
     card = Cutout("card", width * MM, height * MM, (), back=(COLOUR,))
-    for count in {made.capacity, max(made.capacity - 1, 1), 1}:
-        batch = CutoutBatch("", "", (card.rotate() if made.rotated else card,) * count, cut=CutSettings(bleed=BLEED),
+    for count in {grid.capacity, max(grid.capacity - 1, 1), 1}:
+        batch = CutoutBatch("", "", (card.rotate() if grid.rotated else card,) * count, cut=CutSettings(bleed=BLEED),
                             short_ticks=True)
-        (backs,) = cut_lines.draw_backs((made.make_block(batch),), mirror)
+        (backs,) = cut_lines.draw_backs((grid.make_block(batch),), mirror)
         assert isinstance(backs, Group)
         for index, group in enumerate(backs.items):
             assert isinstance(group, Group)
-            seen = _fronts(find_clip_edges(group.clip, group.transform), mirror)
-            assert seen == pytest.approx(_expected(made, batch, index), abs=1e-6)
+            front = _fronts(find_clip_edges(group.clip, group.transform), mirror)
+            assert front == pytest.approx(_expected(grid, batch, index), abs=1e-6)

@@ -26,7 +26,7 @@ def place_boxes(sizes: list[tuple[float, float]], spots: tuple[PiecePlace, ...])
 
 @settings(max_examples=60)
 @given(st.lists(st.tuples(side, side), max_size=25) | strips, st.floats(0, 20))
-def test_pieces_lie_on_the_page_and_apart(sizes: list[tuple[float, float]], gap: float) -> None:
+def test_pieces_are_on_the_page_and_separate(sizes: list[tuple[float, float]], gap: float) -> None:
     boxes = place_boxes(sizes, nest_pieces(sizes, ROOM, gap))
     for _, left, top, right, bottom in boxes:
         assert min(left, top) >= 0
@@ -40,37 +40,37 @@ def test_pieces_lie_on_the_page_and_apart(sizes: list[tuple[float, float]], gap:
     assert {box[0] for box in boxes} == set(range(len({box[0] for box in boxes})))
 
 
-def test_what_fits_exactly_fits_on_one_page() -> None:
+def test_exact_fit_takes_one_page() -> None:
     sizes = [(245.0, 345.0)] * 4
     assert {spot.page for spot in nest_pieces(sizes, ROOM, 10.0)} == {0}
     assert {spot.page for spot in nest_pieces([(600.0, 500.0)], ROOM, 10.0)} == {0}
 
 
-def test_like_pieces_stay_in_sequence() -> None:
+def test_equal_pieces_are_in_sequence() -> None:
     spots = nest_pieces([(60.0, 690.0)] * 6, ROOM, 5.0)
     assert [spot.x for spot in spots] == [0, 65, 130, 195, 260, 325]
 
 
-def test_strips_stand_on_end_in_sequence_whatever_their_lengths() -> None:
+def test_strips_are_upright_in_sequence_for_all_lengths() -> None:
     sizes = [(float(long), 60.0) for long in (300, 690, 480, 520, 690, 310, 640, 690, 450, 690)]
     spots = nest_pieces(sizes, ROOM, 5.0)
     assert all(spot.rotated for spot in spots)
     assert [(spot.page, spot.x) for spot in spots] == [(k // 7, 65.0 * (k % 7)) for k in range(10)]
 
 
-def test_another_order_is_taken_where_it_saves_a_page() -> None:
+def test_another_order_is_chosen_if_it_saves_a_page() -> None:
     sizes = [(245.0, 300.0), (500.0, 395.0), (245.0, 300.0)]
     assert {spot.page for spot in nest_pieces(sizes, ROOM, 5.0)} == {0}
 
 
-def test_a_piece_larger_than_the_page_is_refused() -> None:
+def test_piece_larger_than_the_page_is_refused() -> None:
     assert fits_page((700, 500), ROOM)
     assert not fits_page((700.1, 500), ROOM)
     with pytest.raises(ValueError, match="larger than the page"):
         nest_pieces([(501, 501)], ROOM, 0)
 
 
-def test_pieces_of_one_size_share_their_places_in_sequence() -> None:
+def test_pieces_of_one_size_are_placed_in_sequence() -> None:
     sizes = [(245.0, 300.0), (500.0, 395.0), (245.0, 300.0)]
     spots = nest_pieces(sizes, ROOM, 5.0)
     assert spots[0] < spots[2]

@@ -36,18 +36,18 @@ def test_several_pages_on_a_sheet_are_found_by_each_code() -> None:
     assert not chosen.is_booklet
 
 
-@pytest.mark.parametrize(("choice", "said"), [
+@pytest.mark.parametrize(("choice", "expected"), [
     ("3,9", ["there is no page 9", "pages 1 to 3, with the codes C-1, C-2, C-3"]),
     ("7-9,C-22", ["there is no page 7-9", "no page has the code 'C-22'", "did you mean 'C-2'?"]),
 ])
-def test_what_does_not_exist_is_reported_with_what_does(choice: str, said: list[str]) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_missing_page_is_reported_with_the_available_pages(choice: str, expected: list[str]) -> None:
+    with pytest.raises(PrintshopError) as error:
         tuple(choose_pages(make_document("C-1 C-2 C-3"), parse_page_choice(choice)).pages)
-    told = " ".join(f"{problem.message} {problem.hint}" for problem in caught.value.problems)
-    assert [words for words in said if words not in told] == []
+    messages = " ".join(f"{problem.message} {problem.hint}" for problem in error.value.problems)
+    assert [words for words in expected if words not in messages] == []
 
 
 @pytest.mark.parametrize("text", ["", " , ", "0", "5-3"])
-def test_a_choice_without_pages_is_refused(text: str) -> None:
+def test_choice_without_pages_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="page"):
         parse_page_choice(text)

@@ -21,35 +21,35 @@ from printshop.words import load_words
 SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.rotate())]
 NAMES = [f"{sheet.name}-{'tall' if sheet.height > sheet.width else 'wide'}" for sheet in SHEETS]
 def make(paper: Paper, **more: object) -> Page:
-    given: dict[str, object] = {
+    options: dict[str, object] = {
         "game_title": "Wobbling *Towers*", "rights": "Invented for the tests.", "note": "card", "label": "X-1",
     } | more  # fmt: skip
-    return page_frame.make_framed_page(paper, str(given.pop("title", "Sheets")), (), words=load_words(), **given)  # type: ignore[arg-type]
+    return page_frame.make_framed_page(paper, str(options.pop("title", "Sheets")), (), words=load_words(), **options)  # type: ignore[arg-type]
 
 
 def read_words(items: tuple[Item, ...]) -> str:
-    found = []
+    results = []
     for item in items:
         if isinstance(item, Group):
-            found.append(read_words(item.items))
+            results.append(read_words(item.items))
         elif isinstance(item, TextRun):
-            found.append(item.string)
-    return " ".join(found)
+            results.append(item.string)
+    return " ".join(results)
 
 
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
 def test_rulers_measure_exactly_in_the_printed_file(paper: Paper) -> None:
     document = Document("t", (make(paper),))
-    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
-        lines = opened.pages[0].lines
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as pdf_file:
+        lines = pdf_file.pages[0].lines
     for axis, other in (("width", "height"), ("height", "width")):
-        found = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
-        assert found == pytest.approx([100.0, 101.6], abs=0.001)
+        result = sorted(line[axis] / MM for line in lines if line[other] < 0.001 and 99 < line[axis] / MM < 103)
+        assert result == pytest.approx([100.0, 101.6], abs=0.001)
 
 
 @pytest.mark.parametrize("scale", [True, False])
 @pytest.mark.parametrize("paper", SHEETS, ids=NAMES)
-def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale: bool) -> None:
+def test_page_frame_stays_within_the_margins_of_content_and_paper(paper: Paper, scale: bool) -> None:
     box, content = paper.printable, page_frame.find_content_rect(paper, scale)
     for item in make(paper, true_scale=scale).items:
         left, top, right, bottom = shapes.measure_bounds([item], with_strokes=False)
@@ -68,16 +68,16 @@ def test_furniture_keeps_to_the_margins_of_content_and_paper(paper: Paper, scale
                 assert right < content.x + 1 or top > content.bottom - 1
 
 
-def test_a_true_scale_page_says_how_to_print_it() -> None:
-    said = read_words(make(PAPERS["a4"]).items)
+def test_true_scale_page_has_print_instructions() -> None:
+    words = read_words(make(PAPERS["a4"]).items)
     for part in ("Sheets", "Wobbling", "Towers", "Invented", "X-1", "card", "100 %", "actual size", "100 mm", "4 in"):
-        assert part in said
+        assert part in words
     assert "100 %" not in read_words(make(PAPERS["a4"], true_scale=False).items)
     assert "Invented" in read_words(make(PAPERS["a4"], true_scale=False).items)
 
 
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("slender", 298, 420)], ids=lambda paper: paper.name)
-def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
+def test_rights_line_is_readable_or_refused(paper: Paper) -> None:
     smallest = []
     for count in range(20, 400, 5):
         try:
@@ -93,7 +93,7 @@ def test_the_rights_line_is_readable_or_refused(paper: Paper) -> None:
 
 @pytest.mark.parametrize("paper", [*PAPERS.values(), Paper("half letter", 396, 612)], ids=lambda paper: paper.name)
 @pytest.mark.parametrize("note", ["cut along the frames; for hits, what counts is the line of the hull", "on card"])
-def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str) -> None:
+def test_long_title_leaves_space_for_the_words_beside_it(paper: Paper, note: str) -> None:
     page = make(paper, title="Boats: The Upper Squadron, The Delta Flotilla", note=note,
                 game_title="Beer and Pretzels Ironclads")
     assert note in read_words(page.items)
@@ -107,7 +107,7 @@ def test_a_long_title_makes_room_for_the_words_beside_it(paper: Paper, note: str
     ({"rights": "all rights " * 60}, "rights line"),
     ({"rights": "all rights " * 60, "true_scale": False}, "rights line"),
 ])  # fmt: skip
-def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str) -> None:
+def test_words_too_wide_are_a_problem(more: dict[str, object], what: str) -> None:
     (problem,) = catch_problems(make, PAPERS["universal"], **more)
     assert problem.message.startswith(f"the {what} '")
     assert problem.message.endswith("' is too long for the page")
@@ -116,12 +116,12 @@ def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str)
 
 @pytest.mark.parametrize("what", ["title", "game_title", "note", "rights"])
 @pytest.mark.parametrize("scale", [True, False])
-def test_a_character_that_no_font_has_is_a_problem(what: str, scale: bool) -> None:
+def test_missing_character_is_a_problem(what: str, scale: bool) -> None:
     with pytest.raises(PrintshopError, match="'\u6e2f': no available font has '\u6e2f'"):
         make(PAPERS["a4"], true_scale=scale, **{what: "\u6e2f"})
 
 
-def test_the_code_of_a_page_stands_beside_the_last_line_of_the_rights() -> None:
+def test_code_of_a_page_is_beside_the_last_line_of_the_rights() -> None:
     sheet = Paper("half letter", 396, 612)
     baselines = []
     for count in (1, 12):

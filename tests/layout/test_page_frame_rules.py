@@ -22,7 +22,7 @@ Line = tuple[float, float, float, float]
 
 def list_lines(items: tuple[Item, ...], width: float | None = None) -> list[Line]:
     """Return the separate straight lines of strokes, of one width if it is given."""
-    found: list[Line] = []
+    results: list[Line] = []
     for path in find_outlines(items):
         at = 0.0, 0.0
         for part in path.segments if path.stroke and width in (None, path.stroke.width) else ():
@@ -30,8 +30,8 @@ def list_lines(items: tuple[Item, ...], width: float | None = None) -> list[Line
                 case MoveTo(x, y):
                     at = x, y
                 case LineTo(x, y):
-                    found.append((*at, x, y))
-    return found
+                    results.append((*at, x, y))
+    return results
 
 
 def frame(paper: Paper, **more: object) -> tuple[Item, ...]:
@@ -54,7 +54,7 @@ def test_header_and_footer_are_stacked_on_narrow_paper(width: float, narrow: boo
 
 
 @pytest.mark.parametrize("paper", [WIDE, NARROW, SLENDER], ids=lambda paper: paper.name)
-def test_content_lies_between_header_and_footer_or_rulers(paper: Paper) -> None:
+def test_content_is_between_header_and_footer_or_rulers(paper: Paper) -> None:
     printable, head = paper.printable, page_frame.measure_header(paper)
     plain = page_frame.find_content_rect(paper, true_scale=False)
     assert (plain.x, plain.right) == (printable.x, printable.right)
@@ -75,7 +75,7 @@ def test_content_lies_between_header_and_footer_or_rulers(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("is_back", [False, True])
-def test_the_upright_ruler_of_a_back_stands_at_the_right(is_back: bool) -> None:
+def test_upright_ruler_of_a_back_is_at_the_right(is_back: bool) -> None:
     items, printable = frame(WIDE, is_back=is_back), WIDE.printable
     side = next(box for box in (shapes.measure_outline(path.segments) for path in find_outlines(items)
                                 if path.fill == WHITE) if box[2] - box[0] < 20)
@@ -88,7 +88,7 @@ def test_the_upright_ruler_of_a_back_stands_at_the_right(is_back: bool) -> None:
     assert not [line for line in list_lines(frame(WIDE, rule=False), 0.6) if line[2] - line[0] > 300]
 
 
-def test_the_smallest_paper_with_rulers_has_room_for_them() -> None:
+def test_smallest_paper_with_rulers_has_space_for_them() -> None:
     width = RULER_WIDTH + CONTENT_GAP + 4 * INCH
     height = 28.0 + width + 26.8 + page_frame.RULER_GAP + 9.0  # narrow: stacked header and footer
     edge = 20 * MM
@@ -101,7 +101,7 @@ def test_the_smallest_paper_with_rulers_has_room_for_them() -> None:
     assert "too small for pages at true scale" in problem.message
 
 
-def test_content_is_centred_on_the_sheet_and_keeps_off_the_ruler() -> None:
+def test_content_is_centred_on_the_sheet_beside_the_ruler() -> None:
     area = page_frame.find_content_rect(WIDE)
     left = page_frame.find_centred_left(area, 200)
     assert left + 100 == pytest.approx(WIDE.width / 2)
@@ -126,16 +126,16 @@ def test_ticks_of_a_ruler_are_longer_at_rounder_numbers() -> None:
         assert len(own) == (100 if is_metric else 64)
         ordered = [lengths[rank] for rank in range(len(steps))]
         assert all(len(one) == 1 for one in ordered)
-        found = [one.pop() for one in ordered]
-        assert found == sorted(set(found), reverse=True)
-        assert found[0] == pytest.approx(0.7 * 5)
-        assert found[-1] == pytest.approx(0.4 * found[0])
-        assert zero[1] <= 200 - 0.6 - found[0] + 1e-6
-        assert zero[3] >= 200 + 0.6 + found[0] - 1e-6
+        result = [one.pop() for one in ordered]
+        assert result == sorted(set(result), reverse=True)
+        assert result[0] == pytest.approx(0.7 * 5)
+        assert result[-1] == pytest.approx(0.4 * result[0])
+        assert zero[1] <= 200 - 0.6 - result[0] + 1e-6
+        assert zero[3] >= 200 + 0.6 + result[0] - 1e-6
 
 
 @pytest.mark.parametrize("turn", [0, 90, -90])
-def test_the_plate_of_a_ruler_covers_its_ticks_and_words(turn: int) -> None:
+def test_plate_of_a_ruler_covers_its_ticks_and_words(turn: int) -> None:
     plate, ticks, labels = page_frame.draw_ruler(300, 300, turn=turn)
     left, top, right, bottom = shapes.measure_bounds([plate], with_strokes=False)
     sides = page_frame.RULER_LENGTH, RULER_WIDTH
@@ -155,10 +155,10 @@ def test_the_plate_of_a_ruler_covers_its_ticks_and_words(turn: int) -> None:
 # --- header and notes ---
 
 
-def test_the_note_stands_beside_the_title_and_below_it_on_narrow_paper() -> None:
+def test_note_is_beside_the_title_or_below_it_on_narrow_paper() -> None:
     for paper in (WIDE, NARROW):
-        found = {word.text: word for word in find_words(frame(paper))}
-        title, note = found["Sheets"], found["card"]
+        words = {word.text: word for word in find_words(frame(paper))}
+        title, note = words["Sheets"], words["card"]
         width = text.measure_text("card", text.Style("sans", 7.5))
         if paper is WIDE:
             heading = text.measure_text("Sheets", text.Style("display", 13.0, bold=True))
@@ -171,7 +171,7 @@ def test_the_note_stands_beside_the_title_and_below_it_on_narrow_paper() -> None
     assert alone["Sheets"].y == alone["Toy"].y  # one line holds both
 
 
-def test_foot_notes_stand_on_the_foot_below_a_short_rule() -> None:
+def test_foot_notes_are_at_the_foot_below_a_short_rule() -> None:
     rect = Rect(50, 60, 200, 300)
     notes = page_frame.set_foot_notes(["† one", "‡ two"], rect)
     (x1, y, x2, _) = list_lines(notes.items)[0]
@@ -188,16 +188,16 @@ def test_foot_notes_stand_on_the_foot_below_a_short_rule() -> None:
 @pytest.mark.parametrize("paper", [WIDE, NARROW, SLENDER], ids=lambda paper: paper.name)
 @pytest.mark.parametrize("rights", ["", "Free.", "All rights of a long and winding sort. " * 3])
 @pytest.mark.parametrize("true_scale", [True, False])
-def test_a_page_with_a_dagger_has_the_line_of_the_game_between_content_and_rights(
+def test_page_with_a_dagger_has_the_line_of_the_game_between_content_and_rights(
     paper: Paper, rights: str, true_scale: bool
 ) -> None:
     marked = Group((SymbolUse(Symbol("mark", text.set_line("three†", text.Style(), 0, 0), (0, 0, 9, 9))),))
-    made = {title: page_frame.make_framed_page(paper, title, items, game_title="Toy", words=load_words(),
-                                               rights=rights, ours="† is ours.",
-                                               true_scale=true_scale, label="A-1").items
-            for title, items in (("Sheets", (marked,)), ("Sheets†", ()), ("Plain", ()))}
-    assert not any("†" in word.text for word in find_words(made["Plain"]))
-    for items in made["Sheets"], made["Sheets†"]:
+    result = {title: page_frame.make_framed_page(paper, title, items, game_title="Toy", words=load_words(),
+                                                 rights=rights, ours="† is ours.",
+                                                 true_scale=true_scale, label="A-1").items
+              for title, items in (("Sheets", (marked,)), ("Sheets†", ()), ("Plain", ()))}
+    assert not any("†" in word.text for word in find_words(result["Plain"]))
+    for items in result["Sheets"], result["Sheets†"]:
         words = [word for word in find_words(items) if word.y > paper.height / 2]
         (line,) = (word for word in words if word.text == "† is ours.")
         assert line.size == 7.5
@@ -220,7 +220,7 @@ def find_ends(items: tuple[Item, ...], length: float) -> list[Line]:
     return [line for line in list_lines(items) if abs(abs(line[2] - line[0]) + abs(line[3] - line[1]) - length) < 0.01]
 
 
-def test_the_lines_to_measure_end_at_ticks() -> None:
+def test_lines_for_measuring_end_at_ticks() -> None:
     bars, ticks = find_ends(FRONT.items, 100 * MM), find_ends(FRONT.items, 8 * MM)
     assert sorted(x1 == x2 for x1, _, x2, _ in bars) == [False, True]
     for x1, y1, x2, y2 in bars:
@@ -230,11 +230,11 @@ def test_the_lines_to_measure_end_at_ticks() -> None:
 
 
 def test_scales_count_millimetres_from_the_edges_of_the_paper() -> None:
-    found = [line for length in (4, 8) for line in find_ends(FRONT.items, length * MM)]
+    result = [line for length in (4, 8) for line in find_ends(FRONT.items, length * MM)]
     for across, edge, count in ((False, 0.0, 12), (False, WIDE.height, 12), (True, 0.0, 15), (True, WIDE.width, 15)):
         middle = WIDE.height / 2 if across else WIDE.width / 2
         own = {round(abs(line[0 if across else 1] - edge) / MM): round(abs(line[2] - line[0] + line[3] - line[1]) / MM)
-               for line in found if abs(sum(line[1 if across else 0::2]) / 2 - middle) < 0.01
+               for line in result if abs(sum(line[1 if across else 0::2]) / 2 - middle) < 0.01
                and abs(line[0 if across else 1] - edge) < 16 * MM
                and line[0 if across else 1] == line[2 if across else 3]}
         assert own == {number: 8 if number % 5 == 0 else 4 for number in range(1, count + 1)}
@@ -247,7 +247,7 @@ def test_scales_count_millimetres_from_the_edges_of_the_paper() -> None:
     assert not any(word.text in {"5", "10", "15"} for word in find_words(plain.items))
 
 
-def test_the_grid_behind_the_cross_counts_millimetres_from_its_middle() -> None:
+def test_grid_behind_the_cross_counts_millimetres_from_its_middle() -> None:
     cross = [line for line in find_ends(FRONT.items, 10 * MM) if line[1] > WIDE.height / 2]
     (x, y), (other_x, other_y) = (((a + c) / 2, (b + d) / 2) for a, b, c, d in cross)
     assert (x, y) == pytest.approx((other_x, other_y))
@@ -274,7 +274,7 @@ def test_the_grid_behind_the_cross_counts_millimetres_from_its_middle() -> None:
 
 @pytest.mark.parametrize("page", [FRONT, BACK], ids=["front", "back"])
 @pytest.mark.parametrize("paper", [WIDE], ids=["a4"])
-def test_no_words_of_the_calibration_sheet_cover_others(page: object, paper: Paper) -> None:
+def test_words_of_the_calibration_sheet_do_not_overlap(page: object, paper: Paper) -> None:
     words = [word for word in find_words(page.items) if word.text and "to tick" not in word.text]  # type: ignore[attr-defined]
     boxes = []
     for word in words:
@@ -286,7 +286,7 @@ def test_no_words_of_the_calibration_sheet_cover_others(page: object, paper: Pap
     assert all(box[0] > 0 and box[2] < paper.width and box[1] > 0 and box[3] < paper.height for box in boxes)
 
 
-def test_the_outline_of_a_bank_card_has_its_size_and_lies_beside_both_lines() -> None:
+def test_outline_of_a_bank_card_has_its_size_and_is_beside_both_lines() -> None:
     boxes = [shapes.measure_outline(path.segments) for path in find_outlines(FRONT.items)]
     (card,) = [box for box in boxes if (box[2] - box[0], box[3] - box[1]) == pytest.approx((85.60 * MM, 53.98 * MM))]
     for x1, y1, x2, y2 in find_ends(FRONT.items, 100 * MM):
@@ -299,7 +299,7 @@ def test_the_outline_of_a_bank_card_has_its_size_and_lies_beside_both_lines() ->
     assert all(line[1] > card[3] for line in cross)
 
 
-def test_the_back_of_the_calibration_sheet_moves_by_the_offset() -> None:
+def test_back_of_the_calibration_sheet_moves_by_the_offset() -> None:
     _, moved = page_frame.make_calibration_sheet(WIDE, edges=True, offset=(3.0, -4.0)).pages
     before, after = shapes.measure_bounds(BACK.items), shapes.measure_bounds(moved.items)
     assert [b - a for a, b in zip(before, after, strict=True)] == pytest.approx([3, -4, 3, -4])

@@ -1,4 +1,4 @@
-"""Balanced columns, of which no split would be lower; polygons with rings, every cell inside its ring."""
+"""Balanced columns with the lowest split; polygons with rings, every cell inside its ring."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ def tallest(heights: list[float], cuts: tuple[int, ...], gap: float) -> float:
 
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=9), st.integers(1, 4), st.floats(0, 20))
 @settings(max_examples=100)
-def test_no_other_split_is_lower(heights: list[float], columns: int, gap: float) -> None:
-    found = balance_columns(heights, columns, gap)
-    assert [number for column in found for number in column] == list(range(len(heights)))
-    assert len(found) == min(columns, len(heights))
-    assert all(found)
-    best = min(tallest(heights, cuts, gap) for cuts in combinations(range(1, len(heights)), len(found) - 1))
-    mine = tallest(heights, tuple(column.start for column in found[1:]), gap)
+def test_chosen_split_is_the_lowest(heights: list[float], columns: int, gap: float) -> None:
+    result = balance_columns(heights, columns, gap)
+    assert [number for column in result for number in column] == list(range(len(heights)))
+    assert len(result) == min(columns, len(heights))
+    assert all(result)
+    best = min(tallest(heights, cuts, gap) for cuts in combinations(range(1, len(heights)), len(result) - 1))
+    mine = tallest(heights, tuple(column.start for column in result[1:]), gap)
     assert mine == pytest.approx(best)
 
 
-def test_there_must_be_a_column() -> None:
+def test_split_needs_a_column() -> None:
     with pytest.raises(ValueError, match="at least one"):
         balance_columns([1], 0)
 
@@ -39,7 +39,7 @@ PLACE = Rect(10, 20, 200, 160)
 
 @pytest.mark.parametrize("sides", range(3, 13))
 @pytest.mark.parametrize("pointed", [False, True])
-def test_a_polygon_is_as_large_as_its_place_and_stays_inside(sides: int, *, pointed: bool) -> None:
+def test_polygon_fills_its_rectangle_and_is_inside(sides: int, *, pointed: bool) -> None:
     corners = fit_rings(PLACE, sides, 2, pointy_top=pointed).find_corners(0)
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     assert min(xs) >= PLACE.x - 1e-6
@@ -50,21 +50,21 @@ def test_a_polygon_is_as_large_as_its_place_and_stays_inside(sides: int, *, poin
 
 
 @pytest.mark.parametrize(("pointed", "first"), [(False, 0.0), (True, 30.0)])
-def test_the_first_side_of_a_hex_is_at_the_top_or_right_of_the_point(first: float, *, pointed: bool) -> None:
-    made = fit_rings(PLACE, 6, 1, pointy_top=pointed)
-    assert [made.find_bearing(side) for side in range(6)] == [first + 60 * side for side in range(6)]
-    top = min(made.find_corners(0), key=lambda corner: corner[1])
-    assert (abs(top[0] - made.x) < 1e-6) is pointed
+def test_first_side_of_a_hex_is_at_the_top_or_right_of_the_point(first: float, *, pointed: bool) -> None:
+    rings = fit_rings(PLACE, 6, 1, pointy_top=pointed)
+    assert [rings.find_bearing(side) for side in range(6)] == [first + 60 * side for side in range(6)]
+    top = min(rings.find_corners(0), key=lambda corner: corner[1])
+    assert (abs(top[0] - rings.x) < 1e-6) is pointed
 
 
 @pytest.mark.parametrize("sides", [4, 6, 8])
-def test_a_cell_lies_between_the_sides_of_its_ring(sides: int) -> None:
-    made = fit_rings(PLACE, sides, 2, pointy_top=False)
+def test_cell_is_between_the_sides_of_its_ring(sides: int) -> None:
+    rings = fit_rings(PLACE, sides, 2, pointy_top=False)
     for side in range(sides):
         for ring in (0, 1):
-            box, there = made.place_cell(side, ring)
-            outer = made.apothem - ring * made.ring_width
+            box, there = rings.place_cell(side, ring)
+            outer = rings.apothem - ring * rings.ring_width
             middle = there.apply(0, 0)
-            assert hypot(middle[0] - made.x, middle[1] - made.y) == pytest.approx(outer - made.ring_width / 2)
-            assert box.width == pytest.approx(2 * (outer - made.ring_width) * tan(pi / sides))
-            assert box.height == pytest.approx(made.ring_width)
+            assert hypot(middle[0] - rings.x, middle[1] - rings.y) == pytest.approx(outer - rings.ring_width / 2)
+            assert box.width == pytest.approx(2 * (outer - rings.ring_width) * tan(pi / sides))
+            assert box.height == pytest.approx(rings.ring_width)

@@ -17,7 +17,7 @@ NINE = Rect(0, 0, 190.5 * MM, 266.7 * MM)
 
 
 @pytest.mark.parametrize(("paper", "strips"), [("a4", "ends"), ("letter", "sides")])
-def test_the_strips_leave_space_for_nine_poker_cards_in_the_middle(paper: str, strips: Strips) -> None:
+def test_strips_leave_space_for_nine_poker_cards_in_the_middle(paper: str, strips: Strips) -> None:
     sheet = PAPERS[paper]
     area = find_slim_area(sheet, strips)
     assert area
@@ -26,14 +26,14 @@ def test_the_strips_leave_space_for_nine_poker_cards_in_the_middle(paper: str, s
     assert area.center == pytest.approx((sheet.width / 2, sheet.height / 2))
 
 
-def test_papers_that_must_keep_their_margin_have_no_slim_frame() -> None:
+def test_papers_with_a_fixed_margin_have_no_slim_frame() -> None:
     assert find_slim_area(PAPERS["universal"], "ends") is None
     assert find_slim_area(replace(PAPERS["a4"], margin=12 * MM), "ends") is None
     assert find_slim_area(replace(PAPERS["a4"], width=150 * MM), "ends") is None
 
 
 @pytest.mark.parametrize("strips", ["ends", "sides"])
-def test_words_stay_beside_the_cards_and_long_notes_are_left_out(strips: Strips) -> None:
+def test_words_are_beside_the_cards_and_long_notes_are_omitted(strips: Strips) -> None:
     sheet = PAPERS["a4" if strips == "ends" else "letter"]
     marked = Rect((sheet.width - NINE.width) / 2, (sheet.height - NINE.height) / 2, *NINE[2:]).inset(-2 * MM)
     texts = {}

@@ -10,13 +10,13 @@ from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import find_baseline, get_line_color, measure_line, shorten_text
 
 
-def test_a_line_between_rules_has_more_air() -> None:
+def test_line_between_rules_has_more_space() -> None:
     loose, ruled = measure_line(10.0, 0.0), measure_line(10.0, 4.0)
     assert 10 < loose.lowest < loose.usual < ruled.usual
 
 
 @pytest.mark.parametrize("size", [6.0, 12.0])
-def test_capitals_stand_in_the_middle_of_a_place(size: float) -> None:
+def test_capitals_are_in_the_middle_of_a_rectangle(size: float) -> None:
     style = Style(size=size)
     base = find_baseline(Rect(0, 100, 50, 30), style)
     assert base - style.face.cap_height * size / 2 == pytest.approx(115)

@@ -19,47 +19,47 @@ room = st.floats(120, 900)
 
 @pytest.mark.slow
 @given(length, length, room, room)
-def test_windows_cover_the_drawing_and_fit_and_strips_lie_under_the_neighbours(
+def test_windows_cover_the_drawing_and_strips_are_below_the_neighbours(
     width: float, height: float, across: float, down: float
 ) -> None:
-    found = tiling.split_drawing(width, height, (across, down))
-    tiles = list(found.list_tiles())
-    assert len(tiles) == found.sheet_count == len({tile.code for tile in tiles})
+    result = tiling.split_drawing(width, height, (across, down))
+    tiles = list(result.list_tiles())
+    assert len(tiles) == result.sheet_count == len({tile.code for tile in tiles})
     assert tiles[0].window[:2] == pytest.approx((0, 0))
     assert (tiles[-1].window.right, tiles[-1].window.bottom) == pytest.approx((width, height))
     for tile in tiles:
-        core = found.find_tile(tile.column, tile.row).visible
+        core = result.find_tile(tile.column, tile.row).visible
         assert 0 < core.width <= across + 1e-5
         assert 0 < core.height <= down + 1e-5
         if tile.column:
-            before = found.find_tile(tile.column - 1, tile.row).window
+            before = result.find_tile(tile.column - 1, tile.row).window
             assert before.right - tile.window.x == pytest.approx(min(tiling.OVERLAP, width - tile.window.x))
-            assert found.find_tile(tile.column - 1, tile.row).visible.right == pytest.approx(core.x)
+            assert result.find_tile(tile.column - 1, tile.row).visible.right == pytest.approx(core.x)
         if tile.row:
-            above = found.find_tile(tile.column, tile.row - 1).window
+            above = result.find_tile(tile.column, tile.row - 1).window
             assert above.bottom - tile.window.y == pytest.approx(min(tiling.OVERLAP, height - tile.window.y))
 
 
 @given(length, room, st.lists(st.tuples(st.floats(0, 6000), st.floats(1, 40)), max_size=30))
 def test_seams_cut_no_more_than_equal_ones(width: float, across: float, words: list[tuple[float, float]]) -> None:
     spans = tuple((start, start + long) for start, long in words)
-    found = tiling.split_drawing(width, 50, (across, 100), tiling.SeamObstacles(spans))
+    result = tiling.split_drawing(width, 50, (across, 100), tiling.SeamObstacles(spans))
 
     def cut(places: list[float]) -> int:
         return sum(one < place < two for place in places for one, two in spans)
 
-    equal = [width * k / found.column_count for k in range(1, found.column_count)]
-    assert cut(list(found.column_starts[1:])) <= cut(equal)
+    equal = [width * k / result.column_count for k in range(1, result.column_count)]
+    assert cut(list(result.column_starts[1:])) <= cut(equal)
 
 
-def test_no_seam_cuts_words_where_that_can_be_helped() -> None:
+def test_no_seam_cuts_words_if_another_seam_is_possible() -> None:
     words = tuple((57.0 * k - 14, 57.0 * k + 14) for k in range(60))
     for width in range(600, 3400, 97):
-        found = tiling.split_drawing(width, 50, (499, 100), tiling.SeamObstacles(words))
-        assert not any(one < seam < two for seam in found.column_starts[1:] for one, two in words)
+        result = tiling.split_drawing(width, 50, (499, 100), tiling.SeamObstacles(words))
+        assert not any(one < seam < two for seam in result.column_starts[1:] for one, two in words)
 
 
-def test_a_room_no_larger_than_its_overlaps_is_refused() -> None:
+def test_area_no_larger_than_its_overlaps_is_refused() -> None:
     with pytest.raises(ValueError, match="larger than its overlaps"):
         tiling.split_drawing(100, 100, (50, 100))
 
@@ -67,15 +67,16 @@ def test_a_room_no_larger_than_its_overlaps_is_refused() -> None:
 @pytest.mark.parametrize(("width", "height", "turned", "count"), [
     (180, 230, False, 1), (230, 160, True, 1), (240, 160, True, 1), (400, 150, True, 2), (330, 440, False, 4),
 ])
-def test_the_paper_lies_so_that_it_takes_fewest_sheets(width: float, height: float, turned: bool, count: int) -> None:
-    paper, found = tiling.plan_tiling(width * MM, height * MM, PAPERS["universal"])
-    assert (paper.width > paper.height, found.sheet_count) == (turned, count)
+def test_paper_has_the_orientation_with_the_fewest_sheets(width: float, height: float, turned: bool,
+                                                          count: int) -> None:
+    paper, result = tiling.plan_tiling(width * MM, height * MM, PAPERS["universal"])
+    assert (paper.width > paper.height, result.sheet_count) == (turned, count)
 
 
 def draw_sheet(column: int, row: int, join: tiling.JoinMethod = tiling.GLUE) -> tuple[tiling.Tiling, list[Item]]:
     drawing = (shapes.rect(0, 0, 1300, 1900),)
-    paper, found = tiling.plan_tiling(1300, 1900, PAPERS["a4"])
-    return found, list(tiling.draw_tile(found, found.find_tile(column, row), tiling.SheetContent(drawing), paper, join))
+    paper, items = tiling.plan_tiling(1300, 1900, PAPERS["a4"])
+    return items, list(tiling.draw_tile(items, items.find_tile(column, row), tiling.SheetContent(drawing), paper, join))
 
 
 def window(items: list[Item]) -> tuple[float, float, float, float]:
@@ -87,11 +88,11 @@ def window(items: list[Item]) -> tuple[float, float, float, float]:
     return left + tiling.TILE_BLEED, top + tiling.TILE_BLEED, right, bottom
 
 
-def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
-    found, items = draw_sheet(1, 1)
-    assert (found.column_count, found.row_count) == (3, 3)
+def test_ticks_are_at_the_cut_and_at_the_edges_of_neighbours() -> None:
+    result, items = draw_sheet(1, 1)
+    assert (result.column_count, result.row_count) == (3, 3)
     left, top, right, bottom = window(items)
-    assert (right - left, bottom - top) == pytest.approx(found.find_tile(1, 1).visible[2:])
+    assert (right - left, bottom - top) == pytest.approx(result.find_tile(1, 1).visible[2:])
     (guide, *_) = (item for item in items if isinstance(item, Group) and item.layer is PageLayer.GUIDE)
     (path,) = guide.items
     assert isinstance(path, Path)
@@ -109,9 +110,9 @@ def test_ticks_stand_at_the_cut_and_where_the_neighbours_come_to_lie() -> None:
 def film(row: int, outline: list[tuple[float, float]]) -> list[Item]:
     """Return a sheet of film with a piece of that outline, twice as high as the paper."""
     edge = shapes.polygon(outline, stroke=tiling.CUT_STROKE)
-    _, found = tiling.plan_tiling(480, 1250, PAPERS["a4"])
-    shown = tiling.SheetContent((shapes.rect(0, 0, 480, 1250, fill=GREY), edge), (edge,), tuple(outline))
-    return list(tiling.draw_tile(found, found.find_tile(0, row), shown, PAPERS["a4"], tiling.TAPE))
+    _, result = tiling.plan_tiling(480, 1250, PAPERS["a4"])
+    content = tiling.SheetContent((shapes.rect(0, 0, 480, 1250, fill=GREY), edge), (edge,), tuple(outline))
+    return list(tiling.draw_tile(result, result.find_tile(0, row), content, PAPERS["a4"], tiling.TAPE))
 
 
 GREY = WHITE.mix(BLACK, 0.4)
@@ -122,7 +123,7 @@ GREY = WHITE.mix(BLACK, 0.4)
     [(0, 0), (480, 500), (480, 1250), (0, 1250)], [(0, 400), (240, 0), (480, 1250)],
     [(480, 0), (480, 1250), (200, 1250), (0, 700)],
 ])
-def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline: list[tuple[float, float]]) -> None:
+def test_rulers_on_film_are_beside_the_drawing_and_its_strips(row: int, outline: list[tuple[float, float]]) -> None:
     items = film(row, outline)
     (edge,) = items[1].items if row == 0 else items[0].items[1:]  # type: ignore[union-attr]
     plates = [shapes.measure_bounds([item]) for item in items if isinstance(item, Group) and len(item.items) == 1
@@ -137,20 +138,20 @@ def test_rulers_on_film_lie_beside_the_drawing_and_its_strips(row: int, outline:
         assert not rectangles.overlaps_polygon(there, Rect(left, top, right - left, bottom - top))
 
 
-@pytest.mark.parametrize(("place", "said"), [
+@pytest.mark.parametrize(("place", "expected"), [
     ((0, 0), {"glue": {"A2", "B1"}, "cut": set()}),
     ((1, 1), {"glue": {"B3", "C2"}, "cut": {"B1", "A2"}}),
     ((2, 2), {"glue": set(), "cut": {"C2", "B3"}}),
 ])
-def test_every_edge_says_what_happens_there(place: tuple[int, int], said: dict[str, set[str]]) -> None:
+def test_every_edge_has_an_instruction(place: tuple[int, int], expected: dict[str, set[str]]) -> None:
     _, items = draw_sheet(*place)
     texts = " ".join(word.text for word in find_words(items)).replace(",", " ").split()
     codes = {"A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2", "C3"} & set(texts)
-    assert codes == said["glue"] | said["cut"]
-    assert texts.count("glue") == len(said["glue"])
-    assert texts.count("cut") == len(said["cut"])
+    assert codes == expected["glue"] | expected["cut"]
+    assert texts.count("glue") == len(expected["glue"])
+    assert texts.count("cut") == len(expected["cut"])
     dashed = [path for path in find_outlines(items) if path.stroke and path.stroke.dash]
-    assert len(dashed) == len(said["cut"])
+    assert len(dashed) == len(expected["cut"])
 
 
 @pytest.mark.parametrize("place", [(0, 0), (1, 0), (2, 2)])
@@ -179,7 +180,7 @@ corner = st.tuples(st.integers(-300, 900), st.integers(-300, 1100))
 
 
 def find_first_place(usual: Rect, room: Rect, obstacles: list[Rect], outline: list[tuple[float, float]],
-                  window: Rect) -> Rect:
+                     window: Rect) -> Rect:
     """Return the place for a ruler by trying one after the other against the whole outline."""
     rows = ((usual.y, [usual.x]), *((y, tiling._list_positions(room.x, room.right - usual.width))
                                     for y in tiling._list_positions(room.y, room.bottom - usual.height)))
@@ -194,17 +195,17 @@ def find_first_place(usual: Rect, room: Rect, obstacles: list[Rect], outline: li
 
 
 @given(st.lists(corner, min_size=3, max_size=9, unique=True), st.booleans(), st.integers(0, 400))
-def test_a_ruler_lies_where_it_is_clear_of_the_outline_first(
+def test_ruler_is_first_placed_outside_the_outline(
         outline: list[tuple[float, float]], upright: bool, left: int) -> None:
     room, window = Rect(28, 60, 540, 700), Rect(left + 40.5, 90.5, 420, 600)
     wide, high = (28.0, 300.0) if upright else (300.0, 28.0)
     usual, obstacles = Rect(60, 700, wide, high), [Rect(28, 60, 200, 90), Rect(500, 200, 60, 500)]
     shifted = [(x + 0.1, y + 0.1) for x, y in outline]  # no corner lies exactly on the edge of a place
-    found = tiling._find_free_rect(usual, room, obstacles, shifted, window)
-    assert found == find_first_place(usual, room, obstacles, shifted, window)
+    result = tiling._find_free_rect(usual, room, obstacles, shifted, window)
+    assert result == find_first_place(usual, room, obstacles, shifted, window)
 
 
-def test_a_search_for_a_place_on_a_drawing_without_any_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_search_for_a_ruler_position_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sheet from the middle of a large template: each place was tried against each side of its outline."""
     tried, shared = [], Rect.intersect
     monkeypatch.setattr(Rect, "intersect", lambda box, other: tried.append(other) or shared(box, other))

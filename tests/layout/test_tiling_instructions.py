@@ -29,7 +29,7 @@ def read_words(items: tuple[Item, ...]) -> str:
 
 @pytest.mark.parametrize("join", [GLUE, TAPE, BOARD], ids=["glue", "tape", "board"])
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_steps_stand_side_by_side_within_their_place(columns: int, rows: int, join: object) -> None:
+def test_steps_are_side_by_side_within_their_rectangle(columns: int, rows: int, join: object) -> None:
     items = draw(columns, rows, join)
     count = 1 + (columns > 1) + (rows > 1)
     starts = [word for word in find_words(items) if word.text[:2] in {"1.", "2.", "3."}]
@@ -48,7 +48,7 @@ def test_steps_stand_side_by_side_within_their_place(columns: int, rows: int, jo
 @pytest.mark.parametrize(("columns", "rows", "edges"), [
     (2, 1, "at its left edge"), (2, 2, "at its left and upper edge"), (1, 3, "at its upper edge"),
 ])
-def test_the_edges_to_cut_are_named_and_drawn(columns: int, rows: int, edges: str) -> None:
+def test_edges_to_cut_are_named_and_drawn(columns: int, rows: int, edges: str) -> None:
     items = draw(columns, rows)
     assert edges in read_words(items)
     cuts = [shapes.measure_outline(path.segments) for path in find_outlines(items) if path.stroke == CUT_STROKE]
@@ -70,7 +70,7 @@ def test_the_edges_to_cut_are_named_and_drawn(columns: int, rows: int, edges: st
 @pytest.mark.parametrize(("columns", "rows", "first"), [
     (2, 2, "B2"), (2, 1, "A2"), (1, 3, "B1"), (1, 2, "lower"),
 ])
-def test_the_sheet_that_is_cut_has_its_name_in_its_middle(columns: int, rows: int, first: str) -> None:
+def test_sheet_to_cut_has_its_name_in_its_middle(columns: int, rows: int, first: str) -> None:
     items = draw(columns, rows)
     (sheet, *_) = (shapes.measure_outline(path.segments) for path in find_outlines(items))
     name = next(word for word in find_words(items) if word.text)
@@ -84,8 +84,8 @@ def test_the_sheet_that_is_cut_has_its_name_in_its_middle(columns: int, rows: in
     assert name.y - 0.36 * name.size == pytest.approx((sheet[1] + foot) / 2, abs=0.5)
 
 
-@pytest.mark.parametrize(("columns", "shown"), [(2, 2), (3, 3), (4, 4), (9, 4)])
-def test_a_row_of_sheets_shows_at_most_four(columns: int, shown: int) -> None:
+@pytest.mark.parametrize(("columns", "expected"), [(2, 2), (3, 3), (4, 4), (9, 4)])
+def test_row_of_sheets_shows_at_most_four(columns: int, expected: int) -> None:
     items = draw(columns, 2)
     names = [word for word in find_words(items) if word.text in {"row A", "row B"}]
     assert len(names) == 2
@@ -94,20 +94,20 @@ def test_a_row_of_sheets_shows_at_most_four(columns: int, shown: int) -> None:
     for left, top, right, bottom in set(wide):
         borders = sorted({round(box[0], 3) for box in boxes if box[0] == box[2] and box[1] == top and box[3] == bottom})
         steps = [b - a for a, b in pairwise([left, *borders, right])]
-        assert steps == pytest.approx([104 / shown] * shown, abs=0.01)
+        assert steps == pytest.approx([104 / expected] * expected, abs=0.01)
         name = next(word for word in names if top < word.y < bottom)
-        assert name.x == pytest.approx(left + 52 / shown, abs=0.5)
+        assert name.x == pytest.approx(left + 52 / expected, abs=0.5)
     upper, lower = sorted(set(wide), key=lambda box: box[1])
     assert upper[3] < lower[1]
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
-def test_arrows_lead_from_the_sheet_that_is_laid(columns: int, rows: int) -> None:
+def test_arrows_start_at_the_sheet_to_place(columns: int, rows: int) -> None:
     heads = [shapes.measure_outline(path.segments) for path in find_outlines(draw(columns, rows)) if path.fill == BLACK]
     assert len(heads) == (columns > 1) + (rows > 1)
 
 
-@pytest.mark.parametrize(("columns", "rows", "join", "said", "unsaid"), [
+@pytest.mark.parametrize(("columns", "rows", "join", "expected", "unsaid"), [
     (2, 1, GLUE, ["Glue the strip of A1", "along its dashed lines"], ["clear tape", "row A"]),
     (2, 1, TAPE, ["fix it with clear tape"], ["Glue"]),
     (2, 2, BOARD, ["from tick to tick", "in the same way"], ["dashed"]),
@@ -115,10 +115,10 @@ def test_arrows_lead_from_the_sheet_that_is_laid(columns: int, rows: int) -> Non
     (1, 2, TAPE, ["the lower half over", "the upper half", "clear tape", "cut the piece out"], ["so on", "A1"]),
     (2, 3, GLUE, ["row B over", "row A in the same way, and so on", "Trim the outside last"], ["halves"]),
 ])
-def test_the_words_suit_the_sheets_and_the_way_to_join_them(columns: int, rows: int, join: object, said: list[str],
-                                                            unsaid: list[str]) -> None:
+def test_words_match_the_sheets_and_the_joint(columns: int, rows: int, join: object, expected: list[str],
+                                              unsaid: list[str]) -> None:
     words = read_words(draw(columns, rows, join))
-    for part in said:
+    for part in expected:
         assert part in words
     for part in unsaid:
         assert part not in words

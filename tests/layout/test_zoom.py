@@ -14,7 +14,7 @@ PAGE = Page(100.0, 200.0, set_line("Hull", Style(size=8.0), 10.0, 20.0), "S-1", 
             links=(Link(10.0, 12.0, 30.0, 9.0, "crew"),), bleed=3.0)
 
 
-def test_a_page_on_shrunk_paper_has_the_size_of_the_paper_after_it_is_enlarged() -> None:
+def test_enlarged_page_has_the_size_of_the_paper() -> None:
     paper = PAPERS["a4"]
     small = shrink_paper(paper)
     assert (small.width, small.margin) == pytest.approx((paper.width / ZOOM, paper.margin / ZOOM))
@@ -22,7 +22,7 @@ def test_a_page_on_shrunk_paper_has_the_size_of_the_paper_after_it_is_enlarged()
     assert (large.width, large.height) == pytest.approx((paper.width, paper.height))
 
 
-def test_words_links_and_bleed_are_enlarged_and_the_code_stays() -> None:
+def test_words_links_and_bleed_are_enlarged_and_the_code_is_not() -> None:
     large = enlarge_page(PAGE)
     (word,), (usual,) = find_words(large.items), find_words(PAGE.items)
     assert (word.x, word.y, word.size) == pytest.approx((ZOOM * usual.x, ZOOM * usual.y, ZOOM * 8.0))
@@ -31,15 +31,15 @@ def test_words_links_and_bleed_are_enlarged_and_the_code_stays() -> None:
     assert (large.bleed, large.label, large.anchor) == (pytest.approx(3.0 * ZOOM), "S-1", "hull")
 
 
-def test_pages_of_a_document_are_enlarged_and_a_stream_stays_a_stream() -> None:
-    made = list[str]()
+def test_pages_of_a_document_are_enlarged_and_a_stream_is_still_a_stream() -> None:
+    results = list[str]()
 
     def make_pages() -> list[Page]:
-        made.append("made")
+        results.append("made")
         return [PAGE]
 
     (page,) = enlarge_document(Document("Records", (PAGE,))).pages
     stream = enlarge_document(Document("Records", PageStream(lambda: iter(make_pages()))))
-    assert not made
+    assert not results
     assert [*stream.pages] == [*stream.pages] == [page] == [enlarge_page(PAGE)]
-    assert made == ["made", "made"]
+    assert results == ["made", "made"]

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from helpers.golden_files import Goldens
 
 
-def test_the_star_page(golden: Goldens) -> None:
+def test_sample_page_has_its_dump(golden: Goldens) -> None:
     golden.check("star", dump.render_dump(sample_page.document()))
 
 
-def test_a_symbol_is_written_out_once_for_all_pages() -> None:
+def test_symbol_is_written_out_once_for_all_pages() -> None:
     dot, other = (Symbol("dot", (sh.rect(0, 0, 1, 1, fill=sample_page.RED),), (0, 0, 1, 1)) for _ in range(2))
     pages = (Page(10, 20, (SymbolUse(dot, Transform(e=1.23456)),)), Page(10, 20, (SymbolUse(dot), SymbolUse(other))))
     assert dump.render_dump(Document("dots", pages)) == (

@@ -57,13 +57,13 @@ TURNS = st.builds(
 @pytest.mark.slow
 @settings(max_examples=15)
 @given(TURNS, st.tuples(st.integers(0, 120), st.integers(0, 120), st.integers(1, 90), st.integers(1, 90)))
-def test_what_a_window_shows_looks_the_same(transform: Transform, box: tuple[int, int, int, int]) -> None:
+def test_clipped_group_looks_the_same(transform: Transform, box: tuple[int, int, int, int]) -> None:
     whole = Group((SymbolUse(field(), transform),), Transform(e=5, f=3), sh.rect(*box))
-    seen = Culler().cull((whole,))
-    assert images.count_off_color(draw_whole(whole), draw_items(seen), tolerance=40) == 0
+    visible_items = Culler().cull((whole,))
+    assert images.count_off_color(draw_whole(whole), draw_items(visible_items), tolerance=40) == 0
 
 
-def test_a_corner_of_a_map_weighs_as_much_as_what_it_shows() -> None:
+def test_corner_of_a_map_has_the_weight_of_its_visible_part() -> None:
     one = field()
     whole = svg.render_svg(Page(400, 400, (SymbolUse(one),)), "x")
     corner = svg.render_svg(Page(400, 400, (Group((SymbolUse(one),), clip=sh.rect(-5, -5, 45, 45)),)), "x")
@@ -72,7 +72,7 @@ def test_a_corner_of_a_map_weighs_as_much_as_what_it_shows() -> None:
     assert "<path" not in nothing
 
 
-def test_what_is_seen_whole_or_is_light_stays_shared() -> None:
+def test_wholly_visible_or_light_symbols_remain_shared() -> None:
     one, light = field(), Symbol("dot", (sh.circle(0, 0, 4, fill=RED),), (-4, -4, 4, 4))
     whole = Group((SymbolUse(one), SymbolUse(light)), clip=sh.rect(-9, -9, 400, 400))
     cut = Group((SymbolUse(light), SymbolUse(light, Transform(e=9))), clip=sh.rect(0, 0, 10, 10))
@@ -82,18 +82,18 @@ def test_what_is_seen_whole_or_is_light_stays_shared() -> None:
 
 
 @pytest.mark.parametrize("text", ["outline", "live"])
-def test_a_thousand_dots_are_one(text: str) -> None:
+def test_thousand_dots_become_one_path(text: str) -> None:
     dots = Path(tuple(part for x in range(40) for y in range(25)
                       for part in sh.circle(x * 4.7, y * 6.3, 1).segments), RED)
-    written = svg.render_svg(Page(200, 200, (dots,)), "x", OutputOptions(text=text))  # type: ignore[arg-type]
-    root = ET.fromstring(written)
+    svg_text = svg.render_svg(Page(200, 200, (dots,)), "x", OutputOptions(text=text))  # type: ignore[arg-type]
+    root = ET.fromstring(svg_text)
     uses = [one for one in root.iter() if one.get(LINK)]
     assert len(uses) == 1000
     assert len({one.get(LINK) for one in uses}) == 1
     plain = svg.render_svg(Page(200, 200, (dots,)), "x", OutputOptions(text="flat"))
     assert "<use" not in plain
-    assert len(written) < len(plain) / 4
-    assert images.count_off_color(images.draw_svg(written), images.draw_svg(plain), tolerance=30) == 0
+    assert len(svg_text) < len(plain) / 4
+    assert images.count_off_color(images.draw_svg(svg_text), images.draw_svg(plain), tolerance=30) == 0
 
 
 def test_holes_stay_holes() -> None:
@@ -101,15 +101,15 @@ def test_holes_stay_holes() -> None:
             for part in (*sh.circle(x * 10, y * 10, 4).segments, *make_reversed_circle(x * 10, y * 10))]
     for rings in (Path(tuple(ring), RED), Path(tuple(ring), RED, rule="evenodd"),
                   Path(squares(5, 40).segments * 2, BLUE, rule="evenodd"), squares(5, 40, Stroke(RED))):
-        written = svg.render_svg(Page(200, 200, (rings,)), "x")
-        assert "<use" not in written
+        svg_text = svg.render_svg(Page(200, 200, (rings,)), "x")
+        assert "<use" not in svg_text
 
 
 def make_reversed_circle(x: float, y: float) -> tuple[object, ...]:
     return sh.transform_path(sh.circle(0, 0, 2), Transform(a=-1, e=x, f=y)).segments
 
 
-def test_ink_that_reaches_into_a_window_is_seen() -> None:
+def test_stroke_ink_inside_a_window_is_visible() -> None:
     lines = Path(tuple(part for x in range(100) for part in sh.line(x, 52, x, 90, Stroke()).segments), None,
                  Stroke(RED, 8, cap="square", join="round"))
     whole = Group((lines,), clip=sh.rect(0, 0, 100, 50))

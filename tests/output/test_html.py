@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,9 +29,9 @@ def boat_sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.slow
-def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: str, tmp_path: Path) -> None:
-    page, noted = browsers.open_page(browser, boat_sheet)
-    assert page.get_by_role("navigation").get_by_role("link").all_inner_texts() == ["Boat records"]
+def test_marks_return_when_the_page_is_opened_again(browser: Browser, boat_sheet: str, tmp_path: Path) -> None:
+    page, errors = browsers.open_page(browser, boat_sheet)
+    assert page.locator("nav a").all_text_contents() == ["Boat records"]
 
     def hull(number: int) -> Locator:
         return page.locator(f"[data-key*='Annie'][data-key$='/hull/{number}']").first
@@ -48,9 +50,9 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: 
     assert (marked(), note.input_value()) == (3, "run aground")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save marks").click()
-    saved = tmp_path / "marks.json"
-    download.value.save_as(saved)
-    assert sorted(map(str, json.loads(saved.read_text())["marks"].values())) == ["True", "run aground"]
+    saved_game = tmp_path / "marks.json"
+    download.value.save_as(saved_game)
+    assert sorted(map(str, json.loads(saved_game.read_text())["marks"].values())) == ["True", "run aground"]
     hull(1).click()
     assert marked() == 1  # also what came with the fleet is free again
     hull(1).click()
@@ -60,28 +62,44 @@ def test_marks_stay_when_the_page_is_opened_again(browser: Browser, boat_sheet: 
     assert marked() == 2
     page.get_by_role("button", name="Undo").click()
     assert marked() == 0
-    page.locator("#load").set_input_files(saved)
+    page.locator("#load").set_input_files(saved_game)
     page.get_by_text("hull 0 to 3.").wait_for()
     page.get_by_role("button", name="Clear my marks").click()
-    saved.write_text(saved.read_text().replace('"marks": {', '"marks": {"Ghost/hull/1": true,'))
-    page.locator("#load").set_input_files(saved)
+    saved_game.write_text(saved_game.read_text().replace('"marks": {', '"marks": {"Ghost/hull/1": true,'))
+    page.locator("#load").set_input_files(saved_game)
     page.get_by_text("hull 2 to 3; 1 note. 1 left out: not on these sheets.").wait_for()
     assert marked() == 3
     page.get_by_role("button", name="Larger").click()
     assert (hull(1).bounding_box() or {})["width"] >= 15  # as wide as the widest sheet allows
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert noted == []
+    assert errors == []
+
+
+def test_the_frame_of_a_record_contains_its_fields_and_its_heading() -> None:
+    document = make_boat_record()
+    sheet = html.render_html(document, OutputOptions())
+    [page] = document.pages
+    frames = json.loads(unescape(re.findall(r'data-records="([^"]*)"', sheet)[0]))
+    for field in FieldNumbering().list_fields(page):
+        if field.record not in frames:
+            continue
+        frame_left, frame_top, frame_right, frame_bottom = frames[field.record]
+        left, top, width, height = field.measure_percentages(page)
+        assert frame_left <= left
+        assert frame_top < top
+        assert left + width <= frame_right + 0.01
+        assert top + height <= frame_bottom + 0.01
 
 
 @pytest.mark.slow
-def test_a_sheet_begins_with_marks_and_returns_to_them(browser: Browser, tmp_path: Path) -> None:
+def test_sheet_begins_with_saved_marks_and_can_be_reset_to_them(browser: Browser, tmp_path: Path) -> None:
     document = make_boat_record()
     record = next(field.record for page in document.pages for field in FieldNumbering().list_fields(page)
                   if field.name == "hull")
     marks = json.dumps({f"{record}/destroyed": True, f"{record}/note/1": "<on fire>", "Ghost/destroyed": True})
     file = tmp_path / "boat.html"
     file.write_text(html.render_html(document, OutputOptions(marks=marks)), encoding="utf-8")
-    page, noted = browsers.open_page(browser, file.as_uri())
+    page, errors = browsers.open_page(browser, file.as_uri())
     marked, note = page.locator(f"[data-key^='{record}/hull/']:checked"), page.locator("input[type=text]").first
     destroyed, cross = page.get_by_label(f"{record}: destroyed"), page.locator(".destroyed").first
     assert (marked.count(), note.input_value(), destroyed.is_checked()) == (2, "<on fire>", True)
@@ -90,33 +108,33 @@ def test_a_sheet_begins_with_marks_and_returns_to_them(browser: Browser, tmp_pat
     assert not cross.is_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save marks").click()
-    saved = json.loads(download.value.path().read_text())
-    assert saved["marks"].keys() == {f"{record}/hull/2", f"{record}/note/1"}
-    assert saved["first"] == {f"{record}/destroyed": True, f"{record}/note/1": "<on fire>"}
+    saved_game = json.loads(download.value.path().read_text())
+    assert saved_game["marks"].keys() == {f"{record}/hull/2", f"{record}/note/1"}
+    assert saved_game["first"] == {f"{record}/destroyed": True, f"{record}/note/1": "<on fire>"}
     page.get_by_role("button", name="Clear my marks").click()
-    assert (marked.count(), destroyed.is_checked(), cross.is_visible(), noted) == (2, True, True, [])
+    assert (marked.count(), destroyed.is_checked(), cross.is_visible(), errors) == (2, True, True, [])
 
 
 @pytest.mark.slow
-def test_what_is_no_file_of_marks_is_told_and_changes_nothing(
+def test_invalid_file_of_marks_is_reported_and_changes_nothing(
     browser: Browser, boat_sheet: str, tmp_path: Path
 ) -> None:
-    page, noted = browsers.open_page(browser, boat_sheet)
+    page, errors = browsers.open_page(browser, boat_sheet)
     hull = page.locator("[data-key*='Annie'][data-key$='/hull/3']").first
     hull.check()
-    for text, told in (("{", "is no file of marks"), ('{"marks": {"x": true, "__proto__": {"a": 1}}}', "has no marks"),
-                       ("[1]", "has no marks"),
-                       (json.dumps({"marks": {hull.get_attribute("data-key"): 7}}), "has no marks")):
+    for text, texts in (("{", "is no file of marks"), ('{"marks": {"x": true, "__proto__": {"a": 1}}}', "has no marks"),
+                        ("[1]", "has no marks"),
+                        (json.dumps({"marks": {hull.get_attribute("data-key"): 7}}), "has no marks")):
         (tmp_path / "odd.json").write_text(text)
         page.locator("#load").set_input_files(tmp_path / "odd.json")
-        page.get_by_text(told).wait_for()
+        page.get_by_text(texts).wait_for()
     page.get_by_role("button", name="Undo").click()
-    assert noted == []
+    assert errors == []
 
 
 @pytest.mark.slow
-def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sheet: str) -> None:
-    page, noted = browsers.open_page(browser, boat_sheet, viewport={"width": 360, "height": 740}, has_touch=True)
+def test_touch_near_a_circle_and_keys_mark_it(browser: Browser, boat_sheet: str) -> None:
+    page, errors = browsers.open_page(browser, boat_sheet, viewport={"width": 360, "height": 740}, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert (page.locator("section").first.bounding_box() or {})["width"] <= 360
     circles = page.locator(".rows [role=group][aria-label*='Annie'][aria-label$='Hull'] input")
@@ -140,25 +158,25 @@ def test_a_finger_beside_a_circle_marks_it_and_keys_do(browser: Browser, boat_sh
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
     assert checked.count() == 4
-    assert noted == []
+    assert errors == []
 
 
 @pytest.mark.slow
-def test_a_sheet_has_no_serious_fault_for_readers_of_screens(browser: Browser, boat_sheet: str) -> None:
+def test_sheet_has_no_serious_accessibility_fault(browser: Browser, boat_sheet: str) -> None:
     for scheme in ("light", "dark"):
         page, _ = browsers.open_page(browser, boat_sheet, color_scheme=scheme)
-        assert browsers.faults(page) == []
+        assert browsers.find_accessibility_faults(page) == []
 
 
 @pytest.mark.slow
-def test_what_a_game_says_cannot_act_in_a_sheet(browser: Browser, tmp_path: Path) -> None:
+def test_hostile_texts_cannot_run_in_a_sheet(browser: Browser, tmp_path: Path) -> None:
     document = make_fleet_records()
     hostile = type(document)("</title><script>document.title='taken'</script>", tuple(document.pages))
     file = tmp_path / "hostile.html"
     file.write_text(html.render_html(hostile, OutputOptions()), encoding="utf-8")
-    page, noted = browsers.open_page(browser, file.as_uri())
+    page, errors = browsers.open_page(browser, file.as_uri())
     assert page.title() == hostile.title
     assert page.locator("h1").inner_text() == hostile.title
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"document.title=1\">')")
     assert page.title() == hostile.title  # the policy lets no other script run
-    assert all("Content Security Policy" in one or "x" in one for one in noted)
+    assert all("Content Security Policy" in one or "x" in one for one in errors)

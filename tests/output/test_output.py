@@ -59,7 +59,7 @@ KINDS: dict[str, Item] = {
 
 
 @dataclass(frozen=True)
-class Made:
+class StreamedPages:
     """Pages that are made as they are asked for, like those of a large fleet."""
 
     count: int
@@ -90,7 +90,7 @@ def draw_file(name: str, file: Path) -> images.Picture:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", [name for name in DRAWN if name != "dump"])
-def test_every_kind_of_item_shows_where_it_should(name: str, kind: str, tmp_path: Path) -> None:
+def test_every_kind_of_item_is_drawn_at_its_position(name: str, kind: str, tmp_path: Path) -> None:
     (file,) = write(name, Document("one", (Page(180, 180, (KINDS[kind],)),)), tmp_path / "one")
     covered = draw_file(name, file).min(axis=2) < 128
     inside = covered[150:210, 150:210].mean()
@@ -100,7 +100,7 @@ def test_every_kind_of_item_shows_where_it_should(name: str, kind: str, tmp_path
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_the_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     once = write(name, sample_page.document(), tmp_path / "once")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1234567890")
     again = write(name, sample_page.document(), tmp_path / "again")
@@ -116,7 +116,7 @@ def test_the_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypat
 @pytest.mark.parametrize("suffixed", [False, True])
 def test_files_are_named_by_the_target(name: str, expected: list[str], suffixed: bool, tmp_path: Path) -> None:
     target = tmp_path / f"fleet v1.2{find_format(name).suffix if suffixed else ''}"
-    assert [file.name for file in write(name, Document("two", Made(2)), target)] == expected
+    assert [file.name for file in write(name, Document("two", StreamedPages(2)), target)] == expected
     assert sorted(file.name for file in tmp_path.iterdir()) == expected
 
 
@@ -133,23 +133,23 @@ NAN, INFINITE = float("nan"), float("inf")
     Group((SQUARE,), Transform(a=NAN)),
 ], ids=lambda item: type(item).__name__)  # fmt: skip
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_number_that_is_not_finite_is_refused(name: str, item: Item, tmp_path: Path) -> None:
+def test_number_that_is_not_finite_is_refused(name: str, item: Item, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is not a finite length"):
         write(name, Document("bad", (Page(100, 100, (item,)),)), tmp_path / "bad")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", [name for name in DRAWN if name != "dump"])
-def test_a_character_that_the_face_lacks_is_refused(name: str, tmp_path: Path) -> None:
+def test_character_that_the_face_lacks_is_refused(name: str, tmp_path: Path) -> None:
     text = sample_page.TextRun(10, 10, "Ж→", "plex-condensed", 9, 9)
     with pytest.raises(ValueError, match=r"no available font has '→'|no available font has 'Ж'"):
         write(name, Document("bad", (Page(100, 100, (text,)),)), tmp_path / "bad")
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
+def test_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
     def pages() -> Iterator[Page]:
-        yield from Made(2)
+        yield from StreamedPages(2)
         raise PrintshopError([])
 
     with pytest.raises(PrintshopError):
@@ -157,24 +157,24 @@ def test_a_page_that_fails_leaves_no_file(name: str, tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_an_unknown_format_is_refused() -> None:
+def test_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match="'docx' is not a format: use one of pdf, svg, png, dxf, html, dump"):
         find_format("docx")
 
 
 @pytest.mark.slow
-def test_a_format_is_one_module_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_format_is_one_module_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FORMATS, "toy", toy_format.TOY)
-    made = invoke("make", "counters", "iron_stars", "--format", "toy", "-o", tmp_path)
-    assert made.exit_code == 0, made.output
+    result = invoke("make", "counters", "iron_stars", "--format", "toy", "-o", tmp_path)
+    assert result.exit_code == 0, result.output
     files = sorted(tmp_path.iterdir())
     assert files[0].name == "iron_stars-counters-01.count"
     assert all(int(file.read_text(encoding="utf-8")) > 0 for file in files)
-    packed = invoke("pack", "ironclads/catfish_bar", "--format", "toy", "-o", tmp_path)
-    assert packed.exit_code == 0, packed.output
+    pack = invoke("pack", "ironclads/catfish_bar", "--format", "toy", "-o", tmp_path)
+    assert pack.exit_code == 0, pack.output
     assert (tmp_path / "ironclads-catfish_bar" / "toy" / "0-cover-01.count").exists()
 
 
-def test_a_format_for_machines_needs_one(tmp_path: Path) -> None:
+def test_format_for_machines_needs_one(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="dxf files can only be written for a cutter, but no cutter is set"):
         write("dxf", sample_page.document(), tmp_path / "x")

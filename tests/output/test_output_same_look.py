@@ -29,23 +29,23 @@ def assert_same(one: images.Picture, other: images.Picture) -> None:
 
 
 @pytest.mark.slow
-def test_svg_as_pdf(paper: images.Picture) -> None:
-    drawn = images.draw_svg(svg.render_svg(sample_page.page(), "star"))
-    assert drawn.shape == pytest.approx(paper.shape, abs=1)
-    assert_same(paper, drawn)
+def test_svg_looks_like_pdf(paper: images.Picture) -> None:
+    svg_text = images.draw_svg(svg.render_svg(sample_page.page(), "star"))
+    assert svg_text.shape == pytest.approx(paper.shape, abs=1)
+    assert_same(paper, svg_text)
 
 
 @pytest.mark.slow
-def test_flat_svg_as_pdf_but_for_pictures() -> None:
+def test_flat_svg_looks_like_pdf_except_pictures() -> None:
     page = sample_page.page()
-    shown = tuple(item for item in page.items if item not in sample_page.pictures())
-    bare = sample_page.Page(page.width, page.height, shown)
+    result = tuple(item for item in page.items if item not in sample_page.pictures())
+    bare = sample_page.Page(page.width, page.height, result)
     flat = svg.render_svg(bare, "star", OutputOptions(text="flat"))
     assert_same(images.draw_pdf(pdf.render_pdf(sample_page.Document("bare", (bare,)))), images.draw_svg(flat))
 
 
 @pytest.mark.slow
-def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
+def test_png_looks_like_pdf(paper: images.Picture, tmp_path: Path) -> None:
     with AtomicWrite() as delivery:
         (file,) = FORMATS["png"].write_document(sample_page.document(), tmp_path / "star", delivery,
                                                 OutputOptions(dpi=144))
@@ -58,13 +58,13 @@ def test_png_as_pdf(paper: images.Picture, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not images.CHROMIUM, reason="Chromium is not installed")
 @pytest.mark.parametrize("text", ["outline", "live"])
-def test_svg_in_chromium_as_pdf(paper: images.Picture, tmp_path: Path, text: str) -> None:
+def test_svg_in_chromium_looks_like_pdf(paper: images.Picture, tmp_path: Path, text: str) -> None:
     options = OutputOptions(text="live" if text == "live" else "outline")
     assert_same(paper, images.draw_with_chromium(svg.render_svg(sample_page.page(), "star", options), tmp_path))
 
 
 @pytest.mark.slow
-def test_the_comparison_can_fail(paper: images.Picture) -> None:
+def test_comparison_can_fail(paper: images.Picture) -> None:
     page = sample_page.page()
     red = sample_page.sh.rect(60, 186, 40, 6, fill=sample_page.RED)
     shifted = sample_page.Group((*page.items, red), sample_page.Transform(e=1.5))

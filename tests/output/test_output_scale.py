@@ -44,7 +44,7 @@ DOCUMENT = Document("scale", (PAGE,))
 
 
 def extent(cover: NDArray[np.floating], dpi: float) -> tuple[float, float]:
-    """Where a dark bar begins and ends along an axis, in mm, told from the cover of its end pixels."""
+    """The start and end of a dark bar along an axis, in mm, measured by the cover of its end pixels."""
     dark = np.flatnonzero(cover > 0.02)
     first, last = dark[0], dark[-1]
     return (first + 1 - cover[first]) / dpi * 25.4, (last + cover[last]) / dpi * 25.4
@@ -79,15 +79,15 @@ TRUE = {"across from": 20.0, "across to": 320.0, "up from": 20.0, "up to": 320.0
 
 def radii(cover: NDArray[np.floating], dpi: float) -> list[float]:
     """The radius of the circle in 24 directions, in mm."""
-    found = []
+    results = []
     for degrees in range(3, 363, 15):
         dx, dy = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         steps = np.arange(RADIUS - 2, RADIUS + 2, 0.01)
         xs = np.floor((175 + steps * dx) / 25.4 * dpi).astype(int)
         ys = np.floor((175 + steps * dy) / 25.4 * dpi).astype(int)
         weight = cover[ys, xs]
-        found.append(float((steps * weight).sum() / weight.sum()))
-    return found
+        results.append(float((steps * weight).sum() / weight.sum()))
+    return results
 
 
 @pytest.fixture(scope="module", params=["svg", "png"])
@@ -108,21 +108,21 @@ def test_bars_and_rectangles_measure_true(cover: NDArray[np.floating]) -> None:
     assert measure_lengths(cover, DPI) == pytest.approx(TRUE, abs=TOLERANCE)
 
 
-def test_a_circle_is_round(cover: NDArray[np.floating]) -> None:
+def test_circle_is_round(cover: NDArray[np.floating]) -> None:
     assert radii(cover, DPI) == pytest.approx([RADIUS] * 24, abs=TOLERANCE)
 
 
 @pytest.mark.slow
-def test_the_measurement_sees_a_tenth_of_a_millimetre() -> None:
+def test_measurement_finds_an_error_of_a_tenth_of_a_millimetre() -> None:
     stretched = Page(PAGE.width, PAGE.height, (Group(PAGE.items, Transform().scale(1 + 0.1 / 320)),))
     cover = images.measure_darkness(images.draw_svg(svg.render_svg(stretched, "off"), DPI))
     assert measure_lengths(cover, DPI)["across to"] == pytest.approx(320.1, abs=0.03)
     assert measure_lengths(cover, DPI) != pytest.approx(TRUE, abs=TOLERANCE)
 
 
-def test_the_numbers_in_a_pdf_are_exact() -> None:
-    with pdfplumber.open(BytesIO(pdf.render_pdf(DOCUMENT))) as found:
-        page = found.pages[0]
+def test_numbers_in_a_pdf_are_exact() -> None:
+    with pdfplumber.open(BytesIO(pdf.render_pdf(DOCUMENT))) as pdf_file:
+        page = pdf_file.pages[0]
         boxes = [[one[key] / MM for key in ("x0", "top", "x1", "bottom")] for one in page.rects]
         line = page.lines[0]
     assert boxes[0] == pytest.approx([20, 10, 320, 12], abs=1e-4)
@@ -131,7 +131,7 @@ def test_the_numbers_in_a_pdf_are_exact() -> None:
     assert (line["x0"] / MM, line["x1"] / MM) == pytest.approx((20, 320), abs=1e-4)
 
 
-def test_the_numbers_in_an_svg_are_exact() -> None:
+def test_numbers_in_an_svg_are_exact() -> None:
     root = ET.fromstring(svg.render_svg(PAGE, "scale"))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
         "339.9896mm", "329.9354mm", "0 0 339.9896 329.9354")  # whole CSS pixels, lengths on it as they were
@@ -146,8 +146,8 @@ def test_chromium_prints_an_svg_at_its_size(tmp_path: Path) -> None:
     source, target = tmp_path / "page.svg", tmp_path / "page.pdf"
     source.write_text(svg.render_svg(sample_page.page(), "star"), encoding="utf-8")
     images.print_with_chromium(source, target)
-    with pdfplumber.open(target) as found:
-        assert len(found.pages) == 1
-        assert (float(found.pages[0].width), float(found.pages[0].height)) == pytest.approx((595.276, 792), abs=0.8)
-        filled = min(found.pages[0].rects, key=lambda one: abs(one["x1"] - one["x0"] - 40) + abs(one["top"] - 186))
+    with pdfplumber.open(target) as file:
+        assert len(file.pages) == 1
+        assert (float(file.pages[0].width), float(file.pages[0].height)) == pytest.approx((595.276, 792), abs=0.8)
+        filled = min(file.pages[0].rects, key=lambda one: abs(one["x1"] - one["x0"] - 40) + abs(one["top"] - 186))
     assert (filled["x0"], filled["x1"] - filled["x0"]) == pytest.approx((60, 40), abs=0.06)

@@ -45,9 +45,9 @@ def test_fonts_are_embedded_and_the_text_can_be_searched(page: Page, tmp_path: P
         chars = [char for char in file.pages[0].chars if char["text"] in sample_fonts.SIGNS]
         assert "".join(char["text"] for char in chars) == "大和武蔵、日本春風大春風大"
         assert file.pages[0].extract_text(x_tolerance=2).replace(" ", "").count("大和武蔵、日本") == 1
-        placed = {item.string: (item.x, item.width) for item in page.items if hasattr(item, "string")}
-        assert chars[0]["x0"] == pytest.approx(placed["大和"][0], abs=0.01)
-        assert chars[1]["x1"] == pytest.approx(sum(placed["大和"]), abs=0.01)
+        unit = {item.string: (item.x, item.width) for item in page.items if hasattr(item, "string")}
+        assert chars[0]["x0"] == pytest.approx(unit["大和"][0], abs=0.01)
+        assert chars[1]["x1"] == pytest.approx(sum(unit["大和"]), abs=0.01)
     with pikepdf.open(io.BytesIO(data)) as file:
         assert not file.check_pdf_syntax()
         wide = [thing for thing in file.objects if isinstance(thing, pikepdf.Dictionary)
@@ -67,13 +67,13 @@ def test_svg_looks_like_the_pdf(page: Page, how: str) -> None:
     assert count_stray(mine, theirs) + count_stray(theirs, mine) == 0
 
 
-def test_live_text_carries_the_letters_in_use(page: Page) -> None:
-    shown = svg.render_svg(page, "t", OutputOptions(text="live"))
+def test_live_text_embeds_the_letters_in_use(page: Page) -> None:
+    result = svg.render_svg(page, "t", OutputOptions(text="live"))
     rules = re.findall(r"@font-face\{font-family:printshop-Signs-(\w+);src:url\(data:font/ttf;base64,([^)]*)\);"
-                       r"unicode-range:U\+(\w+)\}", shown)
+                       r"unicode-range:U\+(\w+)\}", result)
     assert sorted((face, chr(int(code, 16))) for face, _, code in rules) == sorted(
         [("Regular", char) for char in "大和、日本春風"] + [("Bold", char) for char in "武蔵"])
     for _, data, code in rules:
         assert {*TTFont(io.BytesIO(base64.b64decode(data))).getBestCmap()} == {int(code, 16)}
-    assert "font-synthesis:none" in shown
-    assert "大和" in shown
+    assert "font-synthesis:none" in result
+    assert "大和" in result

@@ -1,4 +1,4 @@
-"""What a PDF file holds besides its ink, read by pikepdf and pdfplumber."""
+"""Contents of a PDF file other than ink, read by pikepdf and pdfplumber."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from printshop.output import pdf
 
 
 def open_pdf(document: Document) -> pikepdf.Pdf:
-    found = pikepdf.open(BytesIO(pdf.render_pdf(document)))
-    assert found.check_pdf_syntax() == []
-    return found
+    pdf_file = pikepdf.open(BytesIO(pdf.render_pdf(document)))
+    assert pdf_file.check_pdf_syntax() == []
+    return pdf_file
 
 
 def blank(**more: object) -> Page:
     return Page(200.0, 300.0, (), **more)  # type: ignore[arg-type]
 
 
-def test_the_file_asks_to_be_printed_at_its_size() -> None:
-    found = open_pdf(sample_page.document())
-    preferences = found.Root.ViewerPreferences
+def test_file_asks_to_be_printed_at_its_size() -> None:
+    pdf_file = open_pdf(sample_page.document())
+    preferences = pdf_file.Root.ViewerPreferences
     assert preferences.PrintScaling == pikepdf.Name("/None")
     assert list(preferences.Enforce) == [pikepdf.Name("/PrintScaling")]
     assert "/Duplex" not in preferences
 
 
-def test_the_file_says_what_it_is() -> None:
-    found = open_pdf(sample_page.document())
-    info = {key: str(value) for key, value in found.docinfo.items()}
+def test_file_has_its_metadata() -> None:
+    pdf_file = open_pdf(sample_page.document())
+    info = {key: str(value) for key, value in pdf_file.docinfo.items()}
     assert info["/Title"] == "Star & “stripes”"
     assert (info["/Author"], info["/Creator"]) == ("printshop", "printshop")
     assert (info["/Subject"], info["/Keywords"]) == ("Every item", "star, größe")
-    assert str(found.Root.Lang) == "en-GB"
-    assert found.pdf_version == "1.7"
+    assert str(pdf_file.Root.Lang) == "en-GB"
+    assert pdf_file.pdf_version == "1.7"
 
 
-def test_text_stands_where_the_layout_put_it() -> None:
+def test_text_is_at_its_layout_position() -> None:
     run = sample_page.text(50, 100, "W(i)\\de", "old-standard", 20, tracking=3)
-    with pdfplumber.open(BytesIO(pdf.render_pdf(Document("one", (Page(300, 200, (run,)),))))) as found:
-        chars = found.pages[0].chars
+    with pdfplumber.open(BytesIO(pdf.render_pdf(Document("one", (Page(300, 200, (run,)),))))) as pdf_file:
+        chars = pdf_file.pages[0].chars
     assert [char["text"] for char in chars] == list("W(i)\\de")
     places = [50 + fonts.measure_string("W(i)\\de"[:k], "old-standard", 20, 3) for k in range(7)]
     assert [char["x0"] for char in chars] == pytest.approx(places, abs=0.02)
@@ -64,10 +64,10 @@ LABELS = st.one_of(
 
 @settings(max_examples=60)
 @given(st.lists(LABELS, min_size=1, max_size=8))
-def test_labels_come_out_as_they_went_in(labels: list[str]) -> None:
-    found = open_pdf(Document("labels", tuple(blank(label=label) for label in labels)))
+def test_labels_can_be_read_again(labels: list[str]) -> None:
+    pdf_file = open_pdf(Document("labels", tuple(blank(label=label) for label in labels)))
     expected = [label or str(number) for number, label in enumerate(labels, 1)]
-    assert [page.label for page in found.pages] == expected
+    assert [page.label for page in pdf_file.pages] == expected
 
 
 def test_bookmarks_become_an_outline() -> None:
@@ -75,29 +75,29 @@ def test_bookmarks_become_an_outline() -> None:
         blank(bookmarks=(Bookmark("One"), Bookmark("One deeper", 1))),
         blank(bookmarks=(Bookmark("Two, too deep", 5), Bookmark("Größe", 0))),
     )
-    found = open_pdf(Document("outline", pages))
-    with found.open_outline() as outline:
+    pdf_file = open_pdf(Document("outline", pages))
+    with pdf_file.open_outline() as outline:
         one, size = outline.root
         assert [one.title, size.title] == ["One", "Größe"]
         assert [child.title for child in one.children] == ["One deeper"]
         assert [child.title for child in one.children[0].children] == ["Two, too deep"]
-        assert size.destination[0] == found.pages[1].obj
-    assert found.Root.PageMode == pikepdf.Name("/UseOutlines")
+        assert size.destination[0] == pdf_file.pages[1].obj
+    assert pdf_file.Root.PageMode == pikepdf.Name("/UseOutlines")
 
 
-def test_links_lead_to_the_pages_that_exist() -> None:
+def test_links_lead_to_existing_pages() -> None:
     pages = (
         blank(links=(Link(20, 30, 40, 10, "later"), Link(0, 0, 5, 5, "nowhere")), anchor="first"),
         blank(anchor="later", links=(Link(1, 2, 3, 4, "first"),)),
         blank(anchor="later"),
     )
-    found = open_pdf(Document("links", pages))
-    (there,) = found.pages[0].Annots
-    (back,) = found.pages[1].Annots
+    pdf_file = open_pdf(Document("links", pages))
+    (there,) = pdf_file.pages[0].Annots
+    (back,) = pdf_file.pages[1].Annots
     assert [float(value) for value in there.Rect] == [20, 260, 60, 270]
-    assert there.Dest[0] == found.pages[1].obj
-    assert back.Dest[0] == found.pages[0].obj
-    assert "/Annots" not in found.pages[2]
+    assert there.Dest[0] == pdf_file.pages[1].obj
+    assert back.Dest[0] == pdf_file.pages[0].obj
+    assert "/Annots" not in pdf_file.pages[2]
 
 
 def test_layers_are_optional_content_by_their_names() -> None:
@@ -105,20 +105,20 @@ def test_layers_are_optional_content_by_their_names() -> None:
     cut = Symbol("cut", (Group((line,), layer=PageLayer.CUT),), (0, 0, 50, 50))
     page = Page(100, 100, (Group((line,), layer=PageLayer.SCORE), SymbolUse(cut),
                            Group((line,), layer=PageLayer.SCORE)))
-    found = open_pdf(Document("layers", (page,)))
-    assert [str(group.Name) for group in found.Root.OCProperties.OCGs] == ["score", "cut"]
-    assert [str(group.Name) for group in found.Root.OCProperties.D.Order] == ["score", "cut"]
-    assert b"/OC /score BDC" in found.pages[0].Contents.read_bytes()
+    pdf_file = open_pdf(Document("layers", (page,)))
+    assert [str(group.Name) for group in pdf_file.Root.OCProperties.OCGs] == ["score", "cut"]
+    assert [str(group.Name) for group in pdf_file.Root.OCProperties.D.Order] == ["score", "cut"]
+    assert b"/OC /score BDC" in pdf_file.pages[0].Contents.read_bytes()
 
 
-def test_ink_outside_the_bounds_of_a_symbol_is_kept() -> None:
+def test_ink_outside_the_bounds_of_a_symbol_is_visible() -> None:
     wide = Symbol("wide", (sh.line(-60, 0, 60, 0, sample_page.Stroke()),), (-1, -1, 1, 1))
     page = Page(200, 200, (SymbolUse(wide, Transform(e=100, f=100)),))
-    with pdfplumber.open(BytesIO(pdf.render_pdf(Document("wide", (page,))))) as found:
-        box = found.pages[0].lines[0]
+    with pdfplumber.open(BytesIO(pdf.render_pdf(Document("wide", (page,))))) as pdf_file:
+        box = pdf_file.pages[0].lines[0]
     assert (box["x0"], box["x1"]) == (40, 160)
 
 
-def test_a_document_needs_a_page() -> None:
+def test_document_needs_a_page() -> None:
     with pytest.raises(ValueError, match="at least one page"):
         pdf.render_pdf(Document("empty", ()))

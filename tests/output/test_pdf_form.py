@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 
 
 
-def test_a_fillable_file_prints_as_one_without_and_shows_what_is_ticked() -> None:
+def test_fillable_file_prints_like_the_plain_file_and_shows_ticked_fields() -> None:
     document = make_fleet_records(damage={"Gauntlet": {"hull": 2}})
     plain, form = pdf.render_pdf(document), pdf.render_pdf(document, fillable=True)
     assert form == pdf.render_pdf(document, fillable=True)
-    shown = [pypdfium2.PdfDocument(data)[0].render(scale=1.5).to_pil() for data in (plain, form)]
-    assert ImageChops.difference(*shown).getbbox() is None
+    result = [pypdfium2.PdfDocument(data)[0].render(scale=1.5).to_pil() for data in (plain, form)]
+    assert ImageChops.difference(*result).getbbox() is None
     names = FieldNumbering()
     fields = [field for page in document.pages for field in names.list_fields(page)]
     with pikepdf.open(io.BytesIO(form)) as file:
-        written = {str(one.T): one for one in file.Root.AcroForm.Fields}
-        assert written.keys() == {field.key.replace(".", "·") for field in fields if not field.is_marked}
+        file_text = {str(one.T): one for one in file.Root.AcroForm.Fields}
+        assert file_text.keys() == {field.key.replace(".", "·") for field in fields if not field.is_marked}
         third = next(field for field in fields if field.name == "hull" and field.number == 3)
-        box = written[third.key]
+        box = file_text[third.key]
         height = float(file.pages[0].MediaBox[3])
         assert [float(side) for side in box.Rect] == pytest.approx(
             [third.x, height - third.y - third.height, third.x + third.width, height - third.y], abs=0.001)
@@ -51,7 +51,7 @@ def test_a_fillable_file_prints_as_one_without_and_shows_what_is_ticked() -> Non
     page = shown_ticked[0].render(scale=2).to_pil().convert("L")
     middle = round(2 * (third.x + third.width / 2)), round(2 * (third.y + third.height / 2))
     assert page.getpixel(middle) < 40
-    assert shown[0].resize(page.size).convert("L").getpixel(middle) > 200
+    assert result[0].resize(page.size).convert("L").getpixel(middle) > 200
 
 
 PDFJS = """
@@ -71,7 +71,7 @@ process.stdout.write(JSON.stringify({ fields, saved: Buffer.from(saved).toString
 
 
 @pytest.mark.slow
-def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: Callable[[str], str]) -> None:
+def test_pdf_js_finds_the_fields_and_saves_ticks(tmp_path: Path, tool: Callable[[str], str]) -> None:
     pdfjs = Path(workshop.__file__).parent / "web/node_modules/pdfjs-dist/legacy/build/pdf.mjs"
     if not pdfjs.is_file() and not os.environ.get("PRINTSHOP_REQUIRE_TOOLS"):
         pytest.skip("npm ci in printshop/workshop/web brings pdf.js")
@@ -80,18 +80,18 @@ def test_pdf_js_finds_the_fields_and_keeps_what_is_ticked(tmp_path: Path, tool: 
     third = next(field for field in fields if field.name == "hull" and field.number == 3)
     (tmp_path / "form.pdf").write_bytes(pdf.render_pdf(document, fillable=True))
     script = PDFJS.replace("{pdfjs}", pdfjs.as_uri())
-    done = subprocess.run([tool("node"), "--input-type=module", "-e", script, tmp_path / "form.pdf", third.key],
-                          capture_output=True, text=True, check=True)
-    told = json.loads(done.stdout)
-    assert Counter(map(tuple, told["fields"])) == Counter(
+    process = subprocess.run([tool("node"), "--input-type=module", "-e", script, tmp_path / "form.pdf", third.key],
+                             capture_output=True, text=True, check=True)
+    output = json.loads(process.stdout)
+    assert Counter(map(tuple, output["fields"])) == Counter(
         (field.key.replace(".", "·"), "Tx" if field.kind == "text" else "box") for field in fields)
-    with pikepdf.open(io.BytesIO(base64.b64decode(told["saved"]))) as file:
+    with pikepdf.open(io.BytesIO(base64.b64decode(output["saved"]))) as file:
         marked = [str(one.T) for one in file.Root.AcroForm.Fields if one.get("/V") == pikepdf.Name.On]
     assert marked == [third.key]
 
 
-def test_a_press_takes_no_forms(tmp_path: Path) -> None:
-    told = invoke("make", "records", "iron_stars", "Gauntlet", "--fillable", "--profile",
+def test_print_shop_file_has_no_forms(tmp_path: Path) -> None:
+    output = invoke("make", "records", "iron_stars", "Gauntlet", "--fillable", "--profile",
                                      "print_shop", "-o", tmp_path)
-    assert told.exit_code == 2
-    assert "--fillable is for a screen" in told.output
+    assert output.exit_code == 2
+    assert "--fillable is for a screen" in output.output

@@ -35,7 +35,7 @@ def test_sides_are_rounded_to_whole_pixels(size: tuple[float, float], dpi: int, 
 
 
 @pytest.mark.parametrize("dpi", [72, 144, 300])
-def test_the_drawing_is_as_large_as_the_resolution_says(dpi: int) -> None:
+def test_drawing_has_the_size_given_by_the_resolution(dpi: int) -> None:
     picture = draw((60, 80), dpi).convert("L")
     box = picture.point(lambda shade: 255 if shade < 128 else 0).getbbox()
     assert box == pytest.approx([dpi * side / 72 for side in (10, 30, 30, 50)], abs=1)
@@ -52,7 +52,7 @@ def test_paper_is_white_or_clear() -> None:
 @pytest.mark.parametrize(("width", "turn", "dash", "share"), [
     (0.04, 0, (), 0.08), (0.1, 90, (), 0.2), (0.1, 30, (), 0.2), (0.1, 0, (1, 1), 0.1), (0.2, 90, (0, 0.5), 0.126),
 ])
-def test_lines_thinner_than_a_pixel_keep_their_tone(dpi: int, width: float, turn: float, dash: tuple[float, ...],
+def test_lines_thinner_than_a_pixel_have_their_tone(dpi: int, width: float, turn: float, dash: tuple[float, ...],
                                                     share: float) -> None:
     stroke = Stroke(BLACK, width * 2, tuple(2 * length for length in dash), cap="round" if 0 in dash else "butt")
     hatch = shapes.lines([(0, y, 120, y) for y in range(-60, 120)], stroke)  # drawn at half its size, in a symbol
@@ -68,23 +68,23 @@ def _middle(dpi: int) -> tuple[float, float, float, float]:
     return (9 * dpi / 72, 9 * dpi / 72, 21 * dpi / 72, 21 * dpi / 72)
 
 
-def test_a_picture_may_have_as_many_pixels_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_pixels_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(png, "MAX_PIXELS", 72 * 144)
     assert draw((72, 144), 72)
-    with pytest.raises(PrintshopError, match="73 x 144 pixels is too large") as caught:
+    with pytest.raises(PrintshopError, match="73 x 144 pixels is too large") as error:
         draw((73, 144), 72)
-    assert "--dpi 71" in caught.value.problems[0].hint
+    assert "--dpi 71" in error.value.problems[0].hint
     monkeypatch.setattr(png, "MAX_PIXELS", 36 * 72)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         draw((72, 144), 144)
-    assert "--dpi 36" in caught.value.problems[0].hint
+    assert "--dpi 36" in error.value.problems[0].hint
     monkeypatch.setattr(png, "MAX_PIXELS", 36 * 71)
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         draw((72, 144), 144)
-    assert caught.value.problems[0].hint == "write the document as PDF"
+    assert error.value.problems[0].hint == "write the document as PDF"
 
 
-def test_a_file_says_its_resolution() -> None:
+def test_file_states_its_resolution() -> None:
     pages = (Page(72, 72, ()), Page(144, 72, ()))
     files = [Image.open(io.BytesIO(data)) for data in png.make_png_files(Document("t", pages), OutputOptions(dpi=150))]
     assert [one.size for one in files] == [(150, 150), (300, 150)]

@@ -1,4 +1,4 @@
-"""What an SVG file holds besides its ink."""
+"""Contents of an SVG file other than ink."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 LINE = sh.line(0, 0, 50, 50, Stroke())
 
 
-def parsed(page: Page, title: str = "title", options: OutputOptions | None = None) -> ET.Element:
+def parse_svg(page: Page, title: str = "title", options: OutputOptions | None = None) -> ET.Element:
     return ET.fromstring(svg.render_svg(page, title, options))
 
 
@@ -33,8 +33,8 @@ def names(root: ET.Element) -> Counter[str]:
     return Counter(element.tag.removeprefix(SVG) for element in root.iter())
 
 
-def test_the_page_has_its_size_and_prints_at_it() -> None:
-    root = parsed(sample_page.page(), "Star & <page>")
+def test_page_has_its_size_and_print_size() -> None:
+    root = parse_svg(sample_page.page(), "Star & <page>")
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
         "209.8146mm", "279.4mm", "0 0 209.8146 279.4")  # whole CSS pixels, or Chromium stretches the page
     assert root.findtext(f".//{SVG}style") == "@page{size:210mm 279.4mm;margin:0}"
@@ -44,7 +44,7 @@ def test_the_page_has_its_size_and_prints_at_it() -> None:
 
 @pytest.mark.parametrize("text", ["outline", "live", "flat"])
 def test_every_reference_is_defined_once(text: str) -> None:
-    root = parsed(sample_page.page(), options=OutputOptions(text=text))  # type: ignore[arg-type]
+    root = parse_svg(sample_page.page(), options=OutputOptions(text=text))  # type: ignore[arg-type]
     known = Counter(element.get("id") for element in root.iter() if element.get("id"))
     used = {element.get(LINK, "#").removeprefix("#") for element in root.iter(f"{SVG}use")}
     used |= {element.get("clip-path", "url(#)")[5:-1] for element in root.iter()} - {""}
@@ -57,14 +57,14 @@ def test_glyphs_and_symbols_are_shared() -> None:
     mark = Symbol("mark", (sh.circle(0, 0, 5, stroke=Stroke()),), (-5, -5, 5, 5))
     texts = (sample_page.text(10, 20, "aa bab"), sample_page.text(10, 40, "ab", size=20))
     items = (*texts, SymbolUse(mark), SymbolUse(mark, Transform(e=9)))
-    found = names(parsed(Page(100, 100, items)))
-    assert found["path"] == 3  # a, b and the circle
-    assert found["use"] == 5 + 2 + 2
+    result = names(parse_svg(Page(100, 100, items)))
+    assert result["path"] == 3  # a, b and the circle
+    assert result["use"] == 5 + 2 + 2
 
 
-def test_live_text_puts_every_word_in_its_place() -> None:
+def test_live_text_has_every_word_at_its_position() -> None:
     run = sample_page.text(72, 144, "two  words", "old-standard-italic", 14.4)
-    root = parsed(Page(300, 300, (run,)), options=OutputOptions(text="live"))
+    root = parse_svg(Page(300, 300, (run,)), options=OutputOptions(text="live"))
     first, second = root.findall(f".//{SVG}tspan")
     assert (first.text, first.get("x"), first.get("y")) == ("two", "25.4", "50.8")
     before = sample_page.fonts.measure_string("two  ", "old-standard-italic", 14.4)
@@ -75,15 +75,15 @@ def test_live_text_puts_every_word_in_its_place() -> None:
     assert (element.get("font-style"), element.get("font-weight"), element.get("font-size")) == ("italic", None, "5.08")
 
 
-def test_a_character_that_is_rare_brings_the_whole_face() -> None:
+def test_rare_character_embeds_the_whole_face() -> None:
     page = Page(99, 99, (sample_page.text(9, 9, "♔ Ж", "symbols"), sample_page.text(9, 9, "Ж", "old-standard")))
     rare = svg.render_svg(page, "title", OutputOptions(text="live"))
     assert "font-family:printshop-old-standard-whole;src:url(data:font/ttf" in rare
     assert "font-family:printshop-symbols-whole;" in rare
 
 
-def test_flat_files_hold_nothing_but_paths() -> None:
-    root = parsed(sample_page.page(), options=OutputOptions(text="flat"))
+def test_flat_files_contain_only_paths() -> None:
+    root = parse_svg(sample_page.page(), options=OutputOptions(text="flat"))
     assert set(names(root)) == {"svg", "title", "desc", "defs", "style", "path", "g", "clipPath"}
     assert names(root)["clipPath"] == 1  # the ring, which is not convex
     assert not [element for element in root.iter() if element.get("transform")]
@@ -91,30 +91,30 @@ def test_flat_files_hold_nothing_but_paths() -> None:
     assert {layer.get(f"{INKSCAPE}label") for layer in layers} == {layer.value for layer in PageLayer}
 
 
-def test_layers_are_those_of_inkscape_and_neighbours_share_one() -> None:
+def test_layers_are_inkscape_layers_and_neighbours_share_one() -> None:
     items = (
         Group((LINE,), layer=PageLayer.PRINT),
         Group((LINE,), layer=PageLayer.CUT), Group((LINE,), Transform(e=9), layer=PageLayer.CUT),
         Group((LINE,), layer=PageLayer.SCORE), LINE, Group((LINE,), layer=PageLayer.SCORE),
     )  # fmt: skip
-    root = parsed(Page(100, 100, items))
+    root = parse_svg(Page(100, 100, items))
     layers = [element for element in root if element.get(f"{INKSCAPE}groupmode") == "layer"]
     assert [layer.get(f"{INKSCAPE}label") for layer in layers] == ["print", "cut", "score", "score"]
     assert [len(layer) for layer in layers] == [1, 2, 1, 1]
 
 
 @pytest.mark.parametrize("text", ["outline", "joined", "live", "flat"])
-def test_every_element_of_a_file_is_one_of_svgwrite(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_element_of_a_file_is_known_to_svgwrite(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from svgwrite.base import BaseElement, Title
 
-    written: dict[int, ET.Element] = {}  # by `id`: a class may ask the one that it derives from for its XML
+    file_text: dict[int, ET.Element] = {}  # by `id`: a class may ask the one that it derives from for its XML
 
-    def noted(kind: type[BaseElement]) -> Callable[[BaseElement], ET.Element]:
+    def record_element(kind: type[BaseElement]) -> Callable[[BaseElement], ET.Element]:
         xml_of = kind.get_xml
 
         def get_xml(self: BaseElement) -> ET.Element:
             element: ET.Element = xml_of(self)
-            written[id(element)] = element
+            file_text[id(element)] = element
             return element
 
         return get_xml
@@ -124,43 +124,43 @@ def test_every_element_of_a_file_is_one_of_svgwrite(text: str, monkeypatch: pyte
         kinds += kind.__subclasses__()
     for kind in kinds:
         if "get_xml" in vars(kind):
-            monkeypatch.setattr(kind, "get_xml", noted(kind))
+            monkeypatch.setattr(kind, "get_xml", record_element(kind))
     words = [sample_page.text(9, y, string) for y, string in enumerate(("to be", "to be", "or not", "A", "A"))]
     page = replace(sample_page.page(), items=(*sample_page.page().items, *words))
-    root = parsed(page, options=OutputOptions(text=text))  # type: ignore[arg-type]
-    assert not names(root) - Counter(element.tag for element in written.values())
+    root = parse_svg(page, options=OutputOptions(text=text))  # type: ignore[arg-type]
+    assert not names(root) - Counter(element.tag for element in file_text.values())
     assert len([*root.iter()]) > 50
 
 
 @pytest.mark.parametrize("title", ["Golem & <Wasp> ]]>", "\x00\x07 bell \x1b[31m", "\ud800 \ufffe \u2028",
                                    "\"quoted\" 'twice'\t\r\n"])
-def test_a_file_is_well_formed_whatever_its_title(title: str) -> None:
-    written = svg.render_svg(Page(99, 99, (sample_page.text(9, 9, sample_page.STRANGE),)), title)
-    root = ET.fromstring(written.encode())
+def test_file_is_well_formed_for_any_title(title: str) -> None:
+    svg_text = svg.render_svg(Page(99, 99, (sample_page.text(9, 9, sample_page.STRANGE),)), title)
+    root = ET.fromstring(svg_text.encode())
     assert root.findtext(f"{SVG}title") == "".join(char if char.isprintable() else " " for char in title)
     assert [one.get("aria-label") for one in root.iter() if one.get("aria-label")] == [sample_page.STRANGE]
 
 
-def test_a_string_that_is_repeated_is_defined_once_and_a_single_letter_is_its_outline() -> None:
+def test_repeated_string_is_defined_once_and_a_single_letter_is_an_outline() -> None:
     strings = ("Speed", "Speed", "Speed", "Hull", "E", "E")
     lines = tuple(sample_page.text(9, y, string) for y, string in enumerate(strings))
-    root = parsed(Page(99, 99, lines))
-    said = [one for one in root.iter() if one.get("aria-label")]
-    assert [(one.get("aria-label"), one.tag.removeprefix(SVG)) for one in said] == [
+    root = parse_svg(Page(99, 99, lines))
+    message = [one for one in root.iter() if one.get("aria-label")]
+    assert [(one.get("aria-label"), one.tag.removeprefix(SVG)) for one in message] == [
         ("Speed", "use"), ("Speed", "use"), ("Speed", "use"), ("Hull", "g"), ("E", "use"), ("E", "use")]
     defined = {one.get("id"): one for one in root.iter() if one.get("id")}
-    speed, hull = defined[str(said[0].get(LINK))[1:]], said[3]
+    speed, hull = defined[str(message[0].get(LINK))[1:]], message[3]
     assert [len(speed), len(hull)] == [5, 4]
-    assert defined[str(said[4].get(LINK))[1:]].tag == f"{SVG}path"
+    assert defined[str(message[4].get(LINK))[1:]].tag == f"{SVG}path"
     assert names(root)["path"] == len(set("SpeedHull" + "E"))
 
 
-def test_clips_that_are_alike_are_one() -> None:
+def test_equal_clips_are_defined_once() -> None:
     items = tuple(Group((LINE,), Transform(e=place), sh.rect(0, 0, 20, 20)) for place in (0, 30, 60))
-    assert names(parsed(Page(100, 100, items)))["clipPath"] == 1
+    assert names(parse_svg(Page(100, 100, items)))["clipPath"] == 1
 
 
-def test_pages_stand_on_their_own(tmp_path: Path) -> None:
+def test_pages_are_independent_files(tmp_path: Path) -> None:
     mark = Symbol("mark", (sample_page.text(0, 0, "Q"),), (-5, -15, 15, 5))
     pages = (Page(100, 100, (SymbolUse(mark),)), Page(100, 100, (SymbolUse(mark), sample_page.text(9, 9, "Qz"))))
     with AtomicWrite() as delivery:
@@ -172,7 +172,7 @@ def test_pages_stand_on_their_own(tmp_path: Path) -> None:
     assert [root.findtext(f"{SVG}title") for root in (one, two)] == ["two – 1", "two – 2"]
 
 
-def test_a_drawing_in_the_browser_names_its_definitions_after_their_content() -> None:
+def test_definitions_in_the_browser_have_names_from_their_content() -> None:
     first, second, outer = (Symbol(name, (part,), (0, 0, 50, 50)) for name, part in (
         ("first", LINE), ("second", sh.rect(1, 2, 3, 4)), ("outer", Group((LINE,), IDENTITY, sh.rect(0, 0, 9, 9)))))
     write_page = svg.make_browser_writer()

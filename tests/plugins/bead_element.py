@@ -39,15 +39,15 @@ class Beads(Element):
     def is_fixed(self) -> bool:
         return not (self.formulas or self.track)
 
-    def resolve(self, shown: ShownValues) -> BeadContent:
+    def resolve(self, values: ShownValues) -> BeadContent:
         """Return the number of beads. Raises FormulaError for a result that is not a number."""
         assert self.beads
-        count = self.beads.evaluate(shown.values)
+        count = self.beads.evaluate(values.values)
         if count is NOT_KNOWN:
             return BeadContent(None)
         if not isinstance(count, int):
             raise FormulaError(f"'beads: {self.beads.text}' gives {count}, which is not a number of beads")
-        return BeadContent(count, shown.damage)
+        return BeadContent(count, values.damage)
 
     def count_marks(self, content: BeadContent) -> int:
         """Return the number of beads."""

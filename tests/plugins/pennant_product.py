@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Pennant(NamedTuple):
-    """A pennant of a side, so many millimetres long."""
+    """A pennant of a side, with its length in millimetres."""
 
     title: str
     length: float = 60.0

@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 TOY = FileFormat("toy", ".count", "plugins.toy_format:written", file_per_page=True)
 
 
-def written(document: Document, _: OutputOptions) -> Iterator[str]:
+def write_counts(document: Document, _: OutputOptions) -> Iterator[str]:
     return (f"{len(page.items)}\n" for page in document.pages)

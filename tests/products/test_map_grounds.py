@@ -24,7 +24,7 @@ HILLS = """{orientation: flat-top, across: 20 mm, columns: 8, rows: 7, skin: riv
   hill: {letter: Hi, pattern: dots, hexes: ["0101"]}, moor: {letter: M, colour: "#334455", hexes: ["0102"]}}}"""
 
 
-def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
+def test_skins_apply_to_maps_without_a_colour_and_not_in_black_ink() -> None:
     own = replace(next(iter(open_game("stellar_wars").sections["maps"].values())), skin="night")
     hexmap = replace(own, skin="")
     with themes.use_theme(open_theme("tactical")):
@@ -38,7 +38,7 @@ def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
     assert {*map_grounds.GROUNDS} == {"plain", "stars", "night", "chart", "river", "field"}
 
 
-def test_a_night_is_a_pale_sky_where_ink_is_saved_and_plain_in_black(tmp_path: Path) -> None:
+def test_night_is_pale_in_light_ink_and_plain_in_black(tmp_path: Path) -> None:
     hexmap = load_map_game(tmp_path, STARRY)[MAPS]["pond"]
     skins = [map_grounds.find_skin(hexmap, ink) for ink in (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)]
     assert skins == ["night", "stars", "plain"]
@@ -46,7 +46,7 @@ def test_a_night_is_a_pale_sky_where_ink_is_saved_and_plain_in_black(tmp_path: P
 
 @pytest.mark.parametrize(("name", "color", "ground"), [("hill", "", "#e9e2cf"), ("moor", "#334455", "#e9e2cf"),
                                                        ("lost", "", "#ffffff")])
-def test_the_look_of_a_terrain_has_the_ground_of_the_skin_and_the_outlines_of_its_letter(
+def test_style_of_a_terrain_has_the_ground_of_the_skin_and_the_outlines_of_its_letter(
         tmp_path: Path, name: str, color: str, ground: str) -> None:
     sample = map_grounds.find_terrain_sample(load_map_game(tmp_path, HILLS), name, Ink.COLOUR)
     assert (sample.color, sample.ground) == (color, ground)

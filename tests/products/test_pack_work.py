@@ -30,7 +30,7 @@ def test_copies_and_backs_are_counted() -> None:
     assert "one side" in sides
 
 
-def test_film_is_counted_apart_and_has_a_way_without_it() -> None:
+def test_film_is_counted_separately_and_has_an_alternative() -> None:
     templates = make_part("templates", make_page("T-1", 3, "clear film"), make_page("T-2", 2, "card"))
     maps = make_part("maps", make_page("H-1"), make_page("H-2"), material="paper")
     sheets, pieces, minutes, film = describe_work([templates, maps], load_words())
@@ -41,7 +41,7 @@ def test_film_is_counted_apart_and_has_a_way_without_it() -> None:
     assert film.startswith("**No clear film?** Print T-1 on paper")
 
 
-def test_pieces_that_a_service_cuts_are_no_work() -> None:
+def test_pieces_cut_by_a_service_are_no_work() -> None:
     assert describe_work([make_part("counters", make_page("C-1", 1, bleed=9.0))], load_words()) == ()
 
 

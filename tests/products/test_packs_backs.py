@@ -35,7 +35,7 @@ def component(count: int, edge: str) -> PackComponent:
     ([(2, "long")], [3]),
     ([(2, "")], [2]),
 ])
-def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, str]], first: list[int]) -> None:
+def test_components_with_backs_begin_on_the_front_of_a_sheet(parts: list[tuple[int, str]], first: list[int]) -> None:
     components = [component(*part) for part in parts]
     assert list(find_first_pages(components, 1)) == first
     pages = [None, *bind_pages(components, 1)]  # behind a cover
@@ -48,9 +48,9 @@ def test_what_has_backs_begins_on_the_front_of_a_sheet(parts: list[tuple[int, st
 
 
 @pytest.mark.slow
-def test_a_pack_with_backs() -> None:
-    made = make_pack(PrintSettings(backs=BackMode.LONG))
-    pages = list(made.document.pages)
+def test_pack_with_backs_has_each_back_behind_its_front() -> None:
+    document = make_pack(PrintSettings(backs=BackMode.LONG))
+    pages = list(document.document.pages)
     labels = [page.label for page in pages]
     fronts = [number for number, label in enumerate(labels) if label == "C-1"]
     assert fronts
@@ -61,9 +61,9 @@ def test_a_pack_with_backs() -> None:
     assert "Pages without the words “both sides” are printed on one side." in cover
     first = labels.index("C-1") + 1
     assert f"{first} to {first + 1} (C-1 to C-1b)" in cover
-    with pikepdf.open(io.BytesIO(pdf.render_pdf(made.document))) as opened:
-        assert "/Duplex" not in opened.Root.ViewerPreferences  # maps and film must not be printed on both sides
-    for one in made.components:
-        with pikepdf.open(io.BytesIO(pdf.render_pdf(one.document))) as opened:
-            asked = opened.Root.ViewerPreferences.get("/Duplex")
-            assert (asked is not None) == (one.product.name == "counters")
+    with pikepdf.open(io.BytesIO(pdf.render_pdf(document.document))) as pdf_file:
+        assert "/Duplex" not in pdf_file.Root.ViewerPreferences  # maps and film must not be printed on both sides
+    for one in document.components:
+        with pikepdf.open(io.BytesIO(pdf.render_pdf(one.document))) as pdf_file:
+            duplex_setting = pdf_file.Root.ViewerPreferences.get("/Duplex")
+            assert (duplex_setting is not None) == (one.product.name == "counters")

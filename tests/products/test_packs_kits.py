@@ -31,7 +31,7 @@ def number_parts(pack: packs.PrintedPack) -> list[tuple[int, packs.PackComponent
 
 
 @pytest.mark.parametrize(("game", "scenario"), BATTLES)
-def test_kits_stand_between_shared_pages_and_cutouts(game: str, scenario: str) -> None:
+def test_kits_are_between_shared_pages_and_cutouts(game: str, scenario: str) -> None:
     players = open_game(game)[SCENARIOS][scenario].players
     assert players
     kits = [(owner, [*group]) for owner, group in groupby(number_parts(build_pack(game, scenario)),
@@ -46,9 +46,9 @@ def test_kits_stand_between_shared_pages_and_cutouts(game: str, scenario: str) -
 @pytest.mark.parametrize(("game", "scenario"), BATTLES)
 def test_every_page_of_a_component_is_in_the_pack_once_for_each_of_its_players(game: str, scenario: str) -> None:
     pack = build_pack(game, scenario)
-    printed = [page.label for part in pack.parts for page in part.pages]
+    pages_in_pack = [page.label for part in pack.parts for page in part.pages]
     expected = [page.label for part in pack.components for page in part.pages for _ in page.seats or (0,)]
-    assert sorted(printed) == sorted(expected)
+    assert sorted(pages_in_pack) == sorted(expected)
     assert len([*pack.document.pages]) >= packs.FRONT_PAGES + len(expected)
 
 
@@ -80,7 +80,7 @@ def test_with_fewer_players_a_kit_has_all_units_of_a_side(players: int, kits: li
     (3, "The kits are for 3 players ; for 4 players: --players 4.", 21),
     (4, "", 25),
 ])  # fmt: skip
-def test_the_print_guide_says_how_to_print_kits_for_more_players(players: int, line: str, sheets: int) -> None:
+def test_print_guide_says_how_to_print_kits_for_more_players(players: int, line: str, sheets: int) -> None:
     words = read_guide("iron_stars", "meeting_engagement", players)
     assert line in words
     assert ("--players" in words) == bool(line)
@@ -89,7 +89,7 @@ def test_the_print_guide_says_how_to_print_kits_for_more_players(players: int, l
 
 
 @pytest.mark.parametrize(("game", "scenario"), [("iron_guest", "six_captains"), ("stellar_wars", "beginning")])
-def test_a_scenario_with_a_player_a_side_has_the_same_kits_for_each_number(game: str, scenario: str) -> None:
+def test_scenario_with_a_player_a_side_has_the_same_kits_for_each_number(game: str, scenario: str) -> None:
     players = open_game(game)[SCENARIOS][scenario].players
     assert players
     assert players.kits == players.seats
@@ -107,13 +107,13 @@ def list_copies(label: str) -> list[Page]:
     return [page for page in build_pack("iron_stars", "meeting_engagement", 4).document.pages if page.label == label]
 
 
-def test_a_page_of_several_kits_is_drawn_once_and_names_each_player() -> None:
+def test_page_of_several_kits_is_drawn_once_and_names_each_player() -> None:
     copies = list_copies("R-1")
     assert len({page.items[0].symbol for page in copies if isinstance(page.items[0], SymbolUse)}) == 1
     assert ["Flotilla" in read_text(page.items[1:]) for page in copies] == [False, True, False, True]
 
 
-def test_a_code_chooses_the_first_of_several_copies_and_a_number_each() -> None:
+def test_code_chooses_the_first_of_several_copies_and_a_number_each() -> None:
     pack = build_pack("iron_stars", "meeting_engagement", 4)
     numbers = [number for number, page in enumerate(pack.document.pages, 1) if page.label == "R-1"]
     chosen = packs.choose_pack_pages(pack, parse_page_choice("R-1"))
@@ -130,7 +130,7 @@ def read_guide(game: str, scenario: str, players: int = 0) -> str:
     return " ".join(read_text(tuple(cover.pages)[1].items).split())
 
 
-def test_the_print_guide_has_a_row_for_each_kit_and_one_for_kits_that_are_alike() -> None:
+def test_print_guide_has_a_row_for_each_kit_and_one_for_equal_kits() -> None:
     words = read_guide("iron_stars", "meeting_engagement", 4)
     assert re.search(r"Britain, Flotilla \d+ to \d+ \(S-2, R-1", words)
     assert words.count("The kit of one player, with a pencil.") == 4
@@ -146,7 +146,7 @@ def test_sheets_are_counted_with_the_copies_in_the_kits() -> None:
     assert "7 of heavy paper or card" in read_guide("iron_guest", "six_captains")
 
 
-def test_the_score_sheet_is_in_the_kits_and_not_in_the_booklet() -> None:
+def test_score_sheet_is_in_the_kits_and_not_in_the_booklet() -> None:
     parts = build_pack("iron_stars", "meeting_engagement", 4).parts
     booklet, *kits = (" ".join(read_text(page.items) for page in part.pages) for part in parts
                       if part.product.name == "booklet")
@@ -164,7 +164,7 @@ def test_no_page_of_a_booklet_is_nearly_empty(game: str, scenario: str) -> None:
             assert lowest > box.y + box.height / 3, page.label
 
 
-def test_the_figure_of_the_table_stands_below_the_setup() -> None:
+def test_figure_of_the_table_is_below_the_setup() -> None:
     pages = [read_text(page.items) for page in build_pack("iron_stars", "meeting_engagement").document.pages]
     assert ["SETTING UP" in words for words in pages] == ["The table before the first turn." in words
                                                           for words in pages]

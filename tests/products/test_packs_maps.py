@@ -11,7 +11,7 @@ from printshop.products.packs import PackComponent, split_files
 
 
 def component(*counts: int) -> PackComponent:
-    """Return maps of so many pages each."""
+    """Return a component of maps with the given numbers of pages."""
     pages = tuple(Page(595, 842, (), f"H-{number}", bookmarks=() if page else (Bookmark(f"Map {which}"),))
                   for which, count in enumerate(counts, 1)
                   for page, number in ((page, sum(counts[: which - 1]) + page + 1) for page in range(count)))
@@ -25,14 +25,14 @@ def component(*counts: int) -> PackComponent:
     ((4, MAX_SHEETS_IN_PACK + 1, 3, 50), {"maps": 7, "maps-1": MAX_SHEETS_IN_PACK + 1, "maps-2": 50}),
     ((MAX_SHEETS_IN_PACK + 1, 50), {"maps-1": MAX_SHEETS_IN_PACK + 1, "maps-2": 50}),
 ])
-def test_a_map_of_many_sheets_has_a_file_of_its_own(counts: tuple[int, ...], expected: dict[str, int]) -> None:
+def test_map_of_many_sheets_has_a_separate_file(counts: tuple[int, ...], expected: dict[str, int]) -> None:
     made = component(*counts)
-    found = {part.name: tuple(part.document.pages) for part in split_files(made)}
-    assert {name: len(pages) for name, pages in found.items()} == expected
-    assert sorted(page.label for pages in found.values() for page in pages) == sorted(page.label for page in made.pages)
-    assert all(pages[0].bookmarks for pages in found.values())
+    files = {part.name: tuple(part.document.pages) for part in split_files(made)}
+    assert {name: len(pages) for name, pages in files.items()} == expected
+    assert sorted(page.label for pages in files.values() for page in pages) == sorted(page.label for page in made.pages)
+    assert all(pages[0].bookmarks for pages in files.values())
 
 
-def test_its_file_says_which_map_it_is() -> None:
+def test_file_of_a_map_names_the_map() -> None:
     titles = [part.document.title for part in split_files(component(2, 40))]
     assert titles == ["Game: maps", "Game: maps: Map 2"]

@@ -30,7 +30,7 @@ def count_pieces(game_key: str, scenario: str, **settings: str) -> tuple[int, st
     ("stellar_wars", "beginning", 25, 50, "a d6 beside each ship"),
     ("for_the_masses", "sample_game", 74, 95, "d6 beside the units"),
 ])
-def test_dice_replace_markers_unless_the_markers_are_asked_for(game: str, scenario: str, pieces: int,
+def test_dice_replace_markers_unless_the_markers_are_requested(game: str, scenario: str, pieces: int,
                                                                with_markers: int, needed: str) -> None:
     count, words = count_pieces(game, scenario)
     assert count == pieces
@@ -46,7 +46,7 @@ def list_keys(game_key: str, product: str) -> set[str]:
     return {*products.find_all_keys(find_product(product), game)}
 
 
-def test_everything_of_a_game_leaves_out_what_nobody_plays_with() -> None:
+def test_complete_output_of_a_game_omits_unused_products() -> None:
     markers = list_keys("iron_stars", "markers") | {
         *find_product("markers").find_keys_printed_elsewhere(open_game("iron_stars"), None)}
     assert not {key for key in markers if "momentum" in key or "japan" in key}  # dice replace; no ship has figures
@@ -55,16 +55,16 @@ def test_everything_of_a_game_leaves_out_what_nobody_plays_with() -> None:
 
 
 @pytest.mark.parametrize("game_key", ["iron_stars", "iron_guest"])
-def test_everything_of_a_game_has_rosters_if_it_has_several_units(game_key: str) -> None:
+def test_complete_output_of_a_game_has_rosters_for_several_units(game_key: str) -> None:
     game = open_game(game_key)
     names = [file.name for file in packs.build_all_files(game, None, PrintSettings()) if "rosters" in file.name]
     assert names == (["rosters", "blank-rosters"] if len(game.units) > 1 else [])
 
 
-def test_counters_of_several_kinds_say_that_one_is_enough() -> None:
+def test_instructions_for_alternative_counters_say_that_one_kind_is_enough() -> None:
     game = open_game("iron_stars")
     counters = find_product("counters")
-    for keys, said in ((("tents",), False), (products.find_all_keys(counters, game), True)):
+    for keys, message in ((("tents",), False), (products.find_all_keys(counters, game), True)):
         document = counters.build(game, PrintRequest(only_keys=keys), PrintSettings())
         words = " ".join(read_text(next(iter(document.pages)).items).split())
-        assert ("one of 3 kinds to choose from" in words) is said
+        assert ("one of 3 kinds to choose from" in words) is message

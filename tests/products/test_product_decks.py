@@ -55,7 +55,7 @@ def build_pack(game: Game, *only: str) -> packs.PrintedPack:
                                settings)
 
 
-def test_a_deck_is_in_the_pack_but_in_no_kit(tmp_path: Path) -> None:
+def test_deck_is_in_the_pack_but_in_no_kit(tmp_path: Path) -> None:
     pack = build_pack(load_game(tmp_path))
     decks = [part for part in pack.parts if part.product.name == "cards" and not part.player]
     text = " ".join(read_text(page.items) for part in decks for page in part.pages)
@@ -66,7 +66,7 @@ def test_a_deck_is_in_the_pack_but_in_no_kit(tmp_path: Path) -> None:
     assert "4 pieces to cut out" in guide
 
 
-def test_a_deck_has_as_many_cards_as_the_copies_say(tmp_path: Path) -> None:
+def test_deck_has_the_number_of_cards_given_by_copies(tmp_path: Path) -> None:
     game = load_game(tmp_path)
     fog = replace(game.units["Fog"], copies=3)
     pack = build_pack(replace(game, units={**game.units, "Fog": fog}), "deck")
@@ -74,13 +74,13 @@ def test_a_deck_has_as_many_cards_as_the_copies_say(tmp_path: Path) -> None:
     assert (text.count("Fog"), text.count("Fire")) == (3, 1)
 
 
-def test_a_card_of_a_deck_is_printed_alone(tmp_path: Path) -> None:
+def test_card_of_a_deck_is_printed_alone(tmp_path: Path) -> None:
     [part] = build_pack(load_game(tmp_path), "Fire").parts
     assert [page.cutouts for page in part.pages] == [1]
     assert "Fire" in read_text(part.pages[0].items)
 
 
-def test_a_deck_is_printed_if_players_choose_all_units(tmp_path: Path) -> None:
+def test_deck_is_printed_if_players_choose_all_units(tmp_path: Path) -> None:
     game = load_game(tmp_path, "{red: {points: 9}, blue: {points: 9}}")
     cards = [page for part in build_pack(game).parts if part.product.name == "cards" for page in part.pages]
     assert "Fog" in read_text(cards[0].items)
@@ -88,19 +88,19 @@ def test_a_deck_is_printed_if_players_choose_all_units(tmp_path: Path) -> None:
     assert not [*list_scenario_warnings(game, game[SCENARIOS].values())]
 
 
-@pytest.mark.parametrize(("forces", "printed"), [
+@pytest.mark.parametrize(("forces", "expected"), [
     (BOTH, {"Fog", "Fire"}),
     ("{red: {units: [Fog]}, blue: {units: [Bob]}}", {"Fog"}),  # a force has some of them
 ])
-def test_a_deck_has_all_cards_if_no_force_has_any(tmp_path: Path, forces: str, printed: set[str]) -> None:
+def test_deck_has_all_cards_if_no_force_has_any(tmp_path: Path, forces: str, expected: set[str]) -> None:
     cards, game = find_product("cards"), load_game(tmp_path, forces, "[deck]")
     document = cards.build(game, make_request(cards, game, "fight"), PrintSettings())
     text = " ".join(read_text(page.items) for page in document.pages)
-    assert {name for name in ("Fog", "Fire", "Ann", "Bob") if name in text} == printed
+    assert {name for name in ("Fog", "Fire", "Ann", "Bob") if name in text} == expected
 
 
 @pytest.mark.parametrize(("shared", "places"), [("", ["20:21"]), ("shared: true,", [])])
-def test_a_form_whose_units_no_force_has_is_a_warning(tmp_path: Path, shared: str, places: list[str]) -> None:
+def test_form_without_units_in_any_force_is_a_warning(tmp_path: Path, shared: str, places: list[str]) -> None:
     game = load_game(tmp_path, shared=shared)
     warnings = [*list_scenario_warnings(game, game[SCENARIOS].values())]
     assert len(warnings) == len(places)

@@ -19,7 +19,7 @@ def harbour_with_pennants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     write_starter_game(Path("harbour"))
 
 
-def test_a_product_from_outside_is_known_everywhere() -> None:
+def test_product_of_a_plugin_is_known_everywhere() -> None:
     assert "pennants" in read_output("make", "--help")
     assert "pennants:   docks" in read_output("list", "harbour")
     assert Path("output/harbour-pennants.pdf").samefile(read_output("make", "pennants", "harbour").split()[0])
@@ -29,7 +29,7 @@ def test_a_product_from_outside_is_known_everywhere() -> None:
     assert "'printshop make pennants'" in read_output("penants", code=2)
 
 
-def test_the_options_of_others_are_refused_and_its_pieces_are_found() -> None:
+def test_unused_options_are_refused_and_plugin_entries_are_recognised() -> None:
     assert "pennants does not depend on units" in read_output("make", "pennants", "harbour", "Rat", code=2)
     assert "pennants has no damage to mark" in read_output(
         "make", "pennants", "harbour", "--damage", "Rat:hull=1", code=2
@@ -40,7 +40,7 @@ def test_the_options_of_others_are_refused_and_its_pieces_are_found() -> None:
     assert "has no pennant 'x'" in read_output("make", "pennants", "harbour", "--only", "x", code=1)
 
 
-def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_lays_out_the_product_of_a_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
     from plugins import pennant_product
 
     def too_long(*_: object) -> None:
@@ -50,6 +50,6 @@ def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the pennant is longer than its mast" in read_output("check", "harbour", code=1)
 
 
-def test_a_name_that_is_none() -> None:
+def test_unknown_product_is_reported_with_the_nearest() -> None:
     with pytest.raises(PrintshopError, match="did you mean 'counters'"):
         products.find_product("conters")

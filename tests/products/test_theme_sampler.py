@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_they_are_listed_and_shown(tmp_path: Path) -> None:
-    code, said = run("list", "--themes")
+def test_themes_are_listed_and_printed(tmp_path: Path) -> None:
+    code, output = run("list", "--themes")
     assert code == 0
-    assert [line.split()[0] for line in said.splitlines()] == [*all_themes()]
+    assert [line.split()[0] for line in output.splitlines()] == [*all_themes()]
     assert run("specimen", "naval", "space", "-o", str(tmp_path)) == (0, f"{tmp_path / 'specimens.pdf'}\n")
 
 
 @pytest.mark.parametrize("paper", ["a6", "a5", "a5 across", "100 x 140 mm", "140 x 100 mm", "a4 across",
                                    "100 x 900 mm"])
-def test_paper_that_is_too_small_for_the_specimens_is_told_with_one_that_would_do(tmp_path: Path, paper: str) -> None:
-    code, said = run("specimen", "--paper", paper, "-o", str(tmp_path / "out"))
+def test_paper_too_small_for_the_specimens_is_reported_with_a_sufficient_one(tmp_path: Path, paper: str) -> None:
+    code, output = run("specimen", "--paper", paper, "-o", str(tmp_path / "out"))
     assert code == 1
     named = papers.find_paper(paper).name
     for theme in all_themes():
-        assert f"the specimen of the theme '{theme}' does not fit {named} paper: " in said
-    assert "use upright a4 or letter paper" in said
+        assert f"the specimen of the theme '{theme}' does not fit {named} paper: " in output
+    assert "use upright a4 or letter paper" in output
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "universal", "a3 across"])
-def test_the_specimens_of_all_themes_fit_the_paper_that_messages_name(tmp_path: Path, paper: str) -> None:
+def test_specimens_of_all_themes_fit_the_paper_named_by_messages(tmp_path: Path, paper: str) -> None:
     assert run("specimen", "--paper", paper, "-o", str(tmp_path))[0] == 0
 
 
@@ -52,6 +52,6 @@ def test_specimens_in_black_ink_have_no_colour() -> None:
         assert not {color for color in colors if len({*color}) > 1}, page.label
 
 
-def test_specimens_have_no_paper_that_fits_them(tmp_path: Path) -> None:
-    code, said = run("specimen", "--paper", "fit", "-o", str(tmp_path))
-    assert (code, "--paper fit is only for maps" in said) == (2, True)
+def test_paper_made_to_fit_is_refused_for_specimens(tmp_path: Path) -> None:
+    code, output = run("specimen", "--paper", "fit", "-o", str(tmp_path))
+    assert (code, "--paper fit is only for maps" in output) == (2, True)

@@ -94,12 +94,13 @@ units = st.builds(NewUnitType, short_names,
     NewFigure(f"{number} {'long name ' * 5}end", high=40, is_marked=True) for number in range(MAX_FIGURES)), "ship"))
 @example("Words", list("abc"), NewUnitType("ship", "ships", tuple(
     NewFigure(f"{number} {'WWWWWWW ' * 7}W", "words") for number in range(MAX_FIGURES)), "ship"))
-def test_any_game_has_no_problems_and_prints_everything(title: str, sides: list[str], unit: NewUnitType) -> None:
+def test_any_blank_game_has_no_problems_and_prints_all_products(title: str, sides: list[str],
+                                                                unit: NewUnitType) -> None:
     with TemporaryDirectory() as folder:
         root = Path(folder) / "new_game"
         write_blank_game(root, title, make_sides(sides), unit)
-        code, said = run("check", root)
-        assert (code, len(said.splitlines())) == (0, 1), said  # and no line with a warning
+        code, output = run("check", root)
+        assert (code, len(output.splitlines())) == (0, 1), output  # and no line with a warning
         game = read_game(root)
         assert (game.title, [side.name for side in game.sides.values()]) == (title, sides)
         battle, printing = game[SCENARIOS]["first_battle"], PrintSettings(ink=Ink.BLACK)  # the check prints in colour
@@ -107,7 +108,7 @@ def test_any_game_has_no_problems_and_prints_everything(title: str, sides: list[
         assert {part.product.name for part in pack.components} >= {"records", "counters", "booklet"}
 
 
-def test_a_small_game_is_written_as_an_author_writes_it() -> None:
+def test_small_game_has_the_form_of_a_handwritten_game() -> None:
     files = make_blank_game("My Knights", make_sides(["Red", "The Wood"]), KNIGHT)
     assert [*files] == ["game.yaml", "knights.yaml", "forms.yaml", "counters.yaml", "scenarios/first_battle.yaml"]
     assert files["game.yaml"].splitlines() == [
@@ -161,29 +162,29 @@ def change_figures(*figures: NewFigure) -> NewUnitType:
     ("K", ["Red"], change_figures(NewFigure("Mood", "choice", options=("*",))), "the name of a value of Mood"),
 ])
 def test_bad_input_is_refused(title: str, sides: list[str], unit: NewUnitType, message: str, tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError, match=re.escape(message)) as caught:
+    with pytest.raises(PrintshopError, match=re.escape(message)) as error:
         write_blank_game(tmp_path / "new", title, make_sides(sides), unit)
-    assert caught.value.problems[0].hint
+    assert error.value.problems[0].hint
     assert not (tmp_path / "new").exists()
 
 
-def test_a_folder_with_files_is_not_changed(tmp_path: Path) -> None:
+def test_folder_with_files_is_not_changed(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(PrintshopError, match="already exists and was not changed"):
         write_blank_game(tmp_path, "My Knights", make_sides(["Red"]), KNIGHT)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
-def test_a_unit_type_is_read_from_plain_values() -> None:
-    given = {"name": "knight ", "plural": "knights", "figures": [
+def test_unit_type_is_read_from_plain_values() -> None:
+    values = {"name": "knight ", "plural": "knights", "figures": [
         {"label": "Strength", "high": "9"}, {"label": " Speed", "high": 9, "options": []},
         {"label": "Hit points", "kind": "number", "low": 1, "high": " 12", "is_marked": True}]}
-    assert read_new_unit_type(given) == KNIGHT
-    die = read_new_unit_type({**given, "figures": [{"label": "Luck", "kind": "die", "low": "d4", "high": "d8"}]})
+    assert read_new_unit_type(values) == KNIGHT
+    die = read_new_unit_type({**values, "figures": [{"label": "Luck", "kind": "die", "low": "d4", "high": "d8"}]})
     assert die.figures == (NewFigure("Luck", "die", 4, 8),)
     with pytest.raises(PrintshopError, match="the lowest and the highest value of Luck must be whole numbers"):
-        read_new_unit_type({**given, "figures": [{"label": "Luck", "low": "few"}]})
-    for wrong in (None, 3, [], {}, {**given, "figures": 3}, {**given, "figures": ["a"]}, {**given, "figures": [{}]}):
+        read_new_unit_type({**values, "figures": [{"label": "Luck", "low": "few"}]})
+    for wrong in (None, 3, [], {}, {**values, "figures": 3}, {**values, "figures": ["a"]}, {**values, "figures": [{}]}):
         with pytest.raises(TypeError):
             read_new_unit_type(wrong)
 
@@ -192,8 +193,8 @@ def test_first_units_have_the_given_names_and_values(tmp_path: Path) -> None:
     sides = [read_new_side({"name": "Red ", "color": "#123456", "units": [
         {"name": "2 Trolls", "values": {"Speed": " 7"}}, {"name": "Falcon"}, {}]}), NewSide("Blue")]
     write_blank_game(tmp_path / "new", "K", sides, KNIGHT)
-    code, said = run("check", tmp_path / "new")
-    assert (code, len(said.splitlines())) == (0, 1), said
+    code, output = run("check", tmp_path / "new")
+    assert (code, len(output.splitlines())) == (0, 1), output
     game = read_game(tmp_path / "new")
     assert [*game.units] == ["2 Trolls", "Falcon", "Thistle", "Lantern", "Magpie"]
     assert (game.sides["red"].color, game.units["2 Trolls"].values["speed"]) == ("#123456", 7)
@@ -214,8 +215,19 @@ def test_bad_sides_and_units_are_refused(side: NewSide, message: str) -> None:
 
 @pytest.mark.parametrize(("high", "note"), [
     (12, "Attack · Defence · Courage · Wounds"), (9_999, "Attack · Defence · Courage")])
-def test_a_counter_has_four_figures_if_they_can_be_read(high: int, note: str) -> None:
+def test_counter_has_four_figures_if_they_are_legible(high: int, note: str) -> None:
     figures = (NewFigure("Attack", high=high), NewFigure("Wounds", is_marked=True), NewFigure("Defence", high=high),
                NewFigure("Courage", "die", 4, 12))
     files = make_blank_game("Knights", make_sides(["Red"]), change_figures(*figures))
     assert f'note: "{note}"' in files["counters.yaml"]
+
+
+@pytest.mark.parametrize(("count", "tables"), [
+    (3, ["[strength, speed, gun]"]), (4, ["[strength, speed, gun, armour]"]),
+    (5, ["[strength, speed, gun]", "[armour, morale]"]),
+    (8, ["[strength, speed, gun, armour]", "[morale, reach, nerve, skill]"])])
+def test_up_to_eight_figures_stand_beside_the_drawing_in_equal_rows(count: int, tables: list[str]) -> None:
+    labels = ["Strength", "Speed", "Gun", "Armour", "Morale", "Reach", "Nerve", "Skill"][:count]
+    form = make_blank_game("Tanks", make_sides(["Red", "Blue"]), change_figures(*map(NewFigure, labels)))["forms.yaml"]
+    assert re.findall(r"stats: (.*?), ground", form) == tables
+    assert all(row.startswith(10 * " ") for row in form.splitlines() if "stats:" in row)

@@ -30,9 +30,9 @@ pytestmark = pytest.mark.usefixtures("toy_folder")
 
 def write_entry(*words: str) -> tuple[Path, list[str]]:
     """Write something new; return its file and the command that the last line names."""
-    code, said = run("new", *words)
-    assert code == 0, said
-    lines = said.splitlines()
+    code, output = run("new", *words)
+    assert code == 0, output
+    lines = output.splitlines()
     assert lines[-1].startswith("next: printshop ")
     return Path(lines[0]), shlex.split(lines[-1])[2:]
 
@@ -60,7 +60,7 @@ def count_pages(product: str, game: Game, request: PrintRequest) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["for_the_masses", "iron_guest"])
-def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
+def test_new_entries_of_a_shipped_game_are_valid_and_print(key: str) -> None:
     base = open_game(key)
     (path, *_), then = DRAFT_COMMANDS["scenario"](base, key, "Three in the: Morning")
     assert (path, then) == (Path("three_in_the_morning.yaml"),
@@ -96,16 +96,16 @@ def test_all_that_is_new_in_a_shipped_game_is_good_and_prints(key: str) -> None:
     ],
     ids=str,
 )
-def test_the_command_that_is_named_next_works(words: tuple[str, ...], file: str) -> None:
+def test_command_named_next_works(words: tuple[str, ...], file: str) -> None:
     path, command = write_entry(*words)
     assert str(path) == file
     assert path.name == "forms.yaml" or is_valid(path)  # that one is there, and may do without a schema
-    code, said = run(*command, *(["--format", "dump"] if command[0] != "check" else []))
-    assert code == 0, said
+    code, output = run(*command, *(["--format", "dump"] if command[0] != "check" else []))
+    assert code == 0, output
 
 
 @pytest.mark.slow
-def test_the_files_that_were_written_are_told() -> None:
+def test_written_files_are_listed() -> None:
     assert run("new", "unit", "toy", "Leaning Too", "--type", "tower")[1].splitlines() == [
         "toy/towers/leaning_too.yaml", "toy/.printshop/toy-towers.schema.json", "next: printshop check toy"]
     assert run("new", "unit", "iron_stars", "Wasp")[1].splitlines() == [
@@ -131,7 +131,7 @@ def test_the_files_that_were_written_are_told() -> None:
     ("stellar_wars", ["around: [shield, armor], clockwise: [F, FR, RR, R, RL, FL], shape: box, blank: 6",
                       "list: weapons, marks: {Marks: 4}, shape: box"], ["list: shield"]),
     ("ironclads", [", {picture: unit}]", "list: hull, marks: [boxes]"], [])])
-def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
+def test_new_form_shows_damage_like_the_forms_of_the_game(key: str, there: list[str], missing: list[str]) -> None:
     """Marks of numbers and lists, the boxes on the sides of a figure, the picture."""
     files, _ = DRAFT_COMMANDS["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types)))
     text = files[0].read_text(encoding="utf-8")
@@ -139,14 +139,14 @@ def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[
     assert [part for part in missing if part in text] == []
 
 
-def test_a_new_form_is_the_same_whatever_forms_there_are() -> None:
+def test_new_form_is_independent_of_existing_forms() -> None:
     drafts = [read_entry("form", "toy", f"Sheet {number}", "--type", "kite") for number in (1, 2)]
     first, second = (draft[draft.rindex("rows:"):] for draft in drafts)
     assert first == second
     assert "# marks: what players cross off" in first
 
 
-def test_a_new_form_marks_what_is_spent(tmp_path: Path) -> None:
+def test_new_form_marks_expended_values(tmp_path: Path) -> None:
     """Not each number, and not the first number of an entry: one with a usual name, optional or not."""
     path = tmp_path / "trains.yaml"
     path.write_text("""\
@@ -177,12 +177,12 @@ trains:
         ("crew", "crew"), ("cars", "shells_left, charges"), ("wheels", "width")]
 
 
-def test_the_side_of_a_fleet() -> None:
+def test_fleet_has_a_side() -> None:
     fleet = yaml_values.read_file(write_entry("fleet", "iron_stars", "Far East", "--side", "china")[0])
     assert (fleet["side"], fleet["units"]) == ("china", ["Tai Zhou", "Min Zhou", "Fei Yu"])
 
 
-def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> None:
+def test_new_entries_of_a_game_in_one_file_are_after_the_others(toy_folder: Path) -> None:
     path = toy_folder / "mine.yaml"
     path.write_text("extends: toy\n\nneeds: [tea]\n", encoding="utf-8")
     for title in ("Dawn", "Dusk"):
@@ -194,7 +194,7 @@ def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> Non
     assert "tea" in game.needs
 
 
-@pytest.mark.parametrize(("words", "told"), [
+@pytest.mark.parametrize(("words", "message"), [
     (("scenario", "toy", "Duel"), "already has a battle 'duel'"), (("scenario", "toy", ""), "cannot be the name of"),
     (("form", "toy", "Stats", "--type", "heron"), "did you mean 'hero'?"),
     (("form", "toy", "Stats"), "add one of: --type"), (("fleet", "toy", "x\ny"), "cannot be the name of"),
@@ -203,25 +203,25 @@ def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> Non
     (("unit", "toy", "X", "--type", "towr"), "did you mean 'tower'?"),
     (("unit", "toy", "X", "--like", "Og"), "did you mean 'Ogg'?"), (("unit", "tyo", "X"), "did you mean 'toy'?"),
     (("unit", "toy", "X", "--type", "tower", "--like", "Ogg"), "Ogg is a hero, but the new unit has the type tower"),
-    *((("unit", "toy", "--type", "tower", "--", name), told) for name, told in (
+    *((("unit", "toy", "--type", "tower", "--", name), message) for name, message in (
         ("Ogg", "already has a hero named 'Ogg'"), ("ogg", "already"), (" x", "cannot be the name of"),
         ("x" * 101, "101 characters"), ("3 x Rat", "command line"), ("Rat*5", "command line"),
         ("-x", "command line")))])
-def test_what_is_asked_for_wrongly(words: tuple[str, ...], told: str) -> None:
+def test_wrong_arguments_are_refused(words: tuple[str, ...], message: str) -> None:
     before = sorted(Path().rglob("*"))
-    code, said = run("new", *words)
+    code, output = run("new", *words)
     assert code == 1
-    assert told in said
-    assert said.endswith("nothing was written\n")
+    assert message in output
+    assert output.endswith("nothing was written\n")
     assert sorted(Path().rglob("*")) == before
 
 
 @pytest.mark.parametrize("kind", ["unit", "scenario", "fleet", "form"])
-def test_nothing_is_overwritten(kind: str, toy_folder: Path) -> None:
+def test_existing_files_are_not_overwritten(kind: str, toy_folder: Path) -> None:
     (toy_folder / "dawn.yaml").write_text("mine", encoding="utf-8")
-    code, said = run("new", kind, "iron_stars", "Dawn")
+    code, output = run("new", kind, "iron_stars", "Dawn")
     assert code == 1
-    assert "the file dawn.yaml already exists and was not changed" in said
+    assert "the file dawn.yaml already exists and was not changed" in output
     assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
     assert not (toy_folder / SCHEMA_FOLDER).exists()
 
@@ -229,7 +229,7 @@ def test_nothing_is_overwritten(kind: str, toy_folder: Path) -> None:
 SIDELESS = "format: 1\ntitle: Alone\nunit_types: {rat: {fields: {teeth: {kind: whole, min: 1, max: 4}}}}\n"
 
 
-def test_a_game_with_neither_sides_nor_units_nor_forms(toy_folder: Path) -> None:
+def test_game_without_sides_units_and_forms_gets_new_entries(toy_folder: Path) -> None:
     (toy_folder / "single.yaml").write_text(SIDELESS, encoding="utf-8")
     assert "printshop new form single" in run("make", "all", "single")[1]
     assert "under forms: in single.yaml" in run("make", "records", "single")[1]
@@ -245,7 +245,7 @@ def test_a_game_with_neither_sides_nor_units_nor_forms(toy_folder: Path) -> None
     assert run(*write_entry("fleet", "alone", "Pack")[1], "--format", "dump")[0] == 0
 
 
-def test_a_new_scenario_has_the_units_of_fleets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_scenario_has_the_units_of_fleets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("home.yaml").write_text("game: iron_stars\nside: britain\nunits:\n  - 2 x Nike\n"
                                  "  - {unit: Golem, damage: {hull: 3}}\n", encoding="utf-8")

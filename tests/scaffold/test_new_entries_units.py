@@ -27,9 +27,9 @@ pytestmark = pytest.mark.usefixtures("working_folder")
 TYPES = [(key, kind) for key in (*find_shipped_games(), "toy") for kind in open_game(key).unit_types]
 
 
-def write_unit(key: str, title: str, **asked: str) -> Path:
+def write_unit(key: str, title: str, **arguments: str) -> Path:
     """Write a unit for a game that comes with printshop; return its file."""
-    return DRAFT_COMMANDS["unit"](open_game(key), key, title, **asked)[0][0]
+    return DRAFT_COMMANDS["unit"](open_game(key), key, title, **arguments)[0][0]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def catch_draft_problems(game: Game, unit: Unit) -> list[str]:
 
 
 @pytest.mark.parametrize("key", [*find_shipped_games(), "toy", "starters"])
-def test_a_draft_like_any_unit_is_right_whatever_it_leaves_empty(key: str, starter_games: list[Game]) -> None:
+def test_draft_of_any_unit_is_valid_for_any_omitted_fields(key: str, starter_games: list[Game]) -> None:
     for game in starter_games if key == "starters" else [open_game(key)]:
         units = [*game.units.values()]
         for unit in units[:: len(units) // 20 + 1]:
@@ -62,7 +62,7 @@ def test_a_draft_like_any_unit_is_right_whatever_it_leaves_empty(key: str, start
 
 
 @pytest.mark.parametrize("without", ["", ", without: {skill: 1}"])
-def test_a_draft_like_a_unit_that_names_nobody(without: str, working_folder: Path) -> None:
+def test_draft_of_a_unit_without_a_name_is_valid(without: str, working_folder: Path) -> None:
     (working_folder / "pilots.yaml").write_text(f"""\
 format: 1
 title: Pilots
@@ -81,14 +81,14 @@ pilots:
     assert kite.values["hits"] == 4
 
 
-def test_a_unit_called_like_a_game_does_not_hide_it(working_folder: Path) -> None:
+def test_unit_named_like_a_game_does_not_hide_it(working_folder: Path) -> None:
     (working_folder / "toy").mkdir()
     assert write_unit("iron_stars", "Iron Stars") == Path("my_iron_stars.yaml")
     assert write_unit("iron_stars", "Toy") == Path("my_toy.yaml")
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> None:
+def test_commented_fields_are_valid_when_activated(key: str, kind: str) -> None:
     game = open_game(key)
     unit_type = game.unit_types[kind]
     text = draft_unit(game, unit_type, "Sea Cat", "")[0]
@@ -103,7 +103,7 @@ def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> Non
         assert not [problem for problem in problems if own in problem.message or "unknown key" in problem.message]
 
 
-def test_what_a_unit_of_ones_own_is_and_what_its_game_says_of_it() -> None:
+def test_user_unit_has_comments_of_its_game_and_no_house_mark() -> None:
     text = write_unit("stellar_wars", "X", like="FR-House").read_text(encoding="utf-8")
     assert "ours:" not in text  # a unit of a player is not of this edition
     text = write_unit("for_the_masses", "Cooks", like="Men at Arms").read_text(encoding="utf-8")
@@ -115,7 +115,7 @@ def test_what_a_unit_of_ones_own_is_and_what_its_game_says_of_it() -> None:
     assert 'pack "Mud & Blood/first_light"' in run("new", "game", "Mud & Blood")[1]
 
 
-def test_a_game_without_units_gets_legal_ones(working_folder: Path) -> None:
+def test_game_without_units_gets_valid_units(working_folder: Path) -> None:
     units = shutil.ignore_patterns("heroes", "towers.yaml", "kites.yaml", "tumblers.yaml", "scenarios")
     shutil.copytree(TOY, working_folder / "toy", ignore=units)
     bare = read_game(working_folder / "toy")
@@ -144,7 +144,7 @@ unit_types:
 @pytest.mark.parametrize(("that", "known"), [
     ("a + b == 30", True), ('c == "z" and a > b', True), ("(1 if d else 0) == 1", True),
     ("a == 17 and b == 23", False), ("a > 50", False)])
-def test_checks_are_met_or_the_figures_left_open(that: str, known: bool) -> None:
+def test_checks_are_met_or_the_values_are_unknown(that: str, known: bool) -> None:
     path = Path("sums.yaml")
     path.write_text(CHECKED.replace("THAT", quote_yaml(that)), encoding="utf-8")
     DRAFT_COMMANDS["unit"](read_game(path), "sums", "One")

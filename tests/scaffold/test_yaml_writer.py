@@ -47,7 +47,7 @@ needs: [tea]
 
 @pytest.mark.parametrize("before", [
     LISTED, "extends: iron_stars\nneeds: [tea]", "extends: iron_stars\r\n# a note\nneeds: [tea]\r\nrights: me"])
-def test_it_goes_below_what_stands_in_a_file_and_the_lines_keep_their_ends(before: str) -> None:
+def test_new_entry_follows_the_contents_of_a_file_with_its_line_ends(before: str) -> None:
     end = "\r\n" if "\r" in before else "\n"
     before = before.replace("\r", "").replace("\n", end)
     path = Path("mine.yaml")
@@ -60,7 +60,7 @@ def test_it_goes_below_what_stands_in_a_file_and_the_lines_keep_their_ends(befor
     assert [line for line in before.split() if line not in after.split()] == []
 
 
-def test_a_list_in_brackets_is_left_alone() -> None:
+def test_list_in_brackets_is_not_changed() -> None:
     path = Path("mine.yaml")
     path.write_text("extends: iron_stars\nships: []\n", encoding="utf-8")
     with pytest.raises(PrintshopError, match="write each existing entry on separate lines, not in brackets"):
@@ -70,14 +70,14 @@ def test_a_list_in_brackets_is_left_alone() -> None:
 
 @pytest.mark.parametrize("name", ["Mary Celeste", 'The "Rat"', "Żółw: ä #2", "1904", "no", "unknown", "[a]",
                                   "O'Hara & Sons", "日本丸", "C:\\x", "{x}", "null", "Nº 1 – x"])
-def test_names_that_need_quotes(name: str) -> None:
+def test_names_are_quoted_if_needed(name: str) -> None:
     text = draft_unit(LOADED, LOADED.unit_types["tower"], name, "")[0]
     assert [unit.name for unit in read_unit_list(LOADED, LOADED.unit_types["tower"], text)[0]] == [name]
     assert yaml.safe_load(text)[0]["name"] == name  # and for those who read YAML 1.1
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_a_note_is_never_taken_for_a_key_that_is_switched_off(key: str, kind: str, working_folder: Path) -> None:
+def test_comment_is_never_read_as_a_disabled_key(key: str, kind: str, working_folder: Path) -> None:
     if key == "toy":
         shutil.copytree(TOY, working_folder / "toy")
     text = DRAFT_COMMANDS["unit"](read_game(working_folder / "toy") if key == "toy" else open_game(key), key, "Sea Cat",
@@ -107,16 +107,16 @@ def test_every_name_is_written_or_refused(name: str) -> None:
 
 
 @given(st.text(max_size=20))
-def test_quoted_texts_are_read_as_they_are(text: str) -> None:
+def test_quoted_texts_can_be_read_again(text: str) -> None:
     for wrapped in (f"[{quote_yaml(text)}]", f"- {quote_yaml(text)}"):
         assert yaml_values.read_text(wrapped) == [text]
 
 
-@pytest.mark.parametrize(("function", "given", "expected"), [
+@pytest.mark.parametrize(("function", "arguments", "expected"), [
     (yaml_writer.make_file_stem, ("CON", ""), "con_"), (yaml_writer.make_file_stem, ("a/b\\c", ""), "a_b_c"),
-                                                             (yaml_writer.make_file_stem, ("...", "tug"), "tug"),
+                                                                 (yaml_writer.make_file_stem, ("...", "tug"), "tug"),
     (yaml_writer.make_file_stem, ("X" * 99, ""), "x" * 60), (yaml_writer.make_file_stem, ("É t", ""), "é_t"),
-                                                             (yaml_writer.make_file_stem, ("日本", ""), "日本"),
+                                                                 (yaml_writer.make_file_stem, ("日本", ""), "日本"),
     (yaml_writer.make_file_stem, ("H.M.S. Þór — 2", "tug"), "h_m_s_þór_2"),
     (yaml_writer.quote_argument, ("Wasp",), "Wasp"), (yaml_writer.quote_argument, ("Mary Celeste",), '"Mary Celeste"'),
     (yaml_writer.quote_argument, ('The "Rat"',), "'The \"Rat\"'"),
@@ -125,5 +125,5 @@ def test_quoted_texts_are_read_as_they_are(text: str) -> None:
     (yaml_writer.make_folder_title, ("bay_of-pigs",), "Bay of pigs"),
     (yaml_writer.make_folder_title, ("1904",), "1904"),
 ])
-def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
-    assert function(*given) == expected
+def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
+    assert function(*arguments) == expected

@@ -19,28 +19,28 @@ if TYPE_CHECKING:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("like", list_starters())
-def test_everything_of_a_starter_prints(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_products_of_a_starter_print(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    code, said = run("new", "game", "my_own", "--like", like)
+    code, output = run("new", "game", "my_own", "--like", like)
     (battle,) = (STARTERS_FOLDER / like / "scenarios").iterdir()
-    assert (code, said.splitlines()[-1]) == (0, f"next: printshop pack my_own/{battle.stem}")
+    assert (code, output.splitlines()[-1]) == (0, f"next: printshop pack my_own/{battle.stem}")
     assert len([*(tmp_path / "my_own").rglob("*.*")]) == len([*(STARTERS_FOLDER / like).rglob("*.*")])
-    code, said = run("check", "my_own")
+    code, output = run("check", "my_own")
     assert code == 0
-    assert "warning" not in said
+    assert "warning" not in output
     battle, = (path.stem for path in (tmp_path / "my_own" / "scenarios").iterdir())
-    code, said = run("pack", f"my_own/{battle}", "--format", "dump", "-o", "output")
-    assert code == 0, said
+    code, output = run("pack", f"my_own/{battle}", "--format", "dump", "-o", "output")
+    assert code == 0, output
     for fleet in (tmp_path / "my_own").glob("fleets/*.yaml"):
         assert run("fleet", f"my_own/{fleet.stem}", "--format", "dump", "-o", "output")[0] == 0
     with blank_pictures():
         assert run("export", "vassal", f"my_own/{battle}", "-o", "output")[0] == 0
 
 
-def test_a_starter_that_there_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_starter_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    code, said = run("new", "game", "my_own", "--like", "aire")
+    code, output = run("new", "game", "my_own", "--like", "aire")
     assert code == 1
-    assert "error: --like aire: there is no starter game with this name" in said
-    assert "did you mean 'air'?" in said
+    assert "error: --like aire: there is no starter game with this name" in output
+    assert "did you mean 'air'?" in output
     assert not (tmp_path / "my_own").exists()

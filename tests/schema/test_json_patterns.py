@@ -15,9 +15,9 @@ from printshop.schema import json_patterns as patterns
 @example(0, 9, 10)
 @example(99, 101, 100)
 @settings(max_examples=200)
-def test_a_pattern_matches_the_whole_numbers_between_two_limits(low: int, size: int, number: int) -> None:
-    found = re.fullmatch(patterns.make_integer_pattern(low, low + size), str(number))
-    assert bool(found) == (low <= number <= low + size)
+def test_pattern_matches_the_whole_numbers_between_two_limits(low: int, size: int, number: int) -> None:
+    match = re.fullmatch(patterns.make_integer_pattern(low, low + size), str(number))
+    assert bool(match) == (low <= number <= low + size)
 
 
 def test_numbers_without_a_limit_run_from_zero_to_six_digits() -> None:
@@ -28,14 +28,14 @@ def test_numbers_without_a_limit_run_from_zero_to_six_digits() -> None:
 
 
 @pytest.mark.parametrize("text", ["a.b", "(a|b)*", "[x]{2}", "^a$", "a\\b/c", "a+b?", "plain, text"])
-def test_an_escaped_text_matches_itself_alone(text: str) -> None:
+def test_escaped_text_matches_only_itself(text: str) -> None:
     pattern = patterns.escape_pattern(text)
     assert re.fullmatch(pattern, text)
     assert not re.fullmatch(pattern, text + "a")
     assert not re.fullmatch(pattern, text.translate(str.maketrans(".*+?|", "-----")) + "-")
 
 
-def test_a_text_in_any_case_matches_every_mixture() -> None:
+def test_text_in_any_case_matches_every_mixture() -> None:
     pattern = patterns.make_any_case_pattern("Ra-t 1.ß")
     assert all(re.fullmatch(pattern, text) for text in ("Ra-t 1.ß", "rA-T 1.ß", "RA-T 1.ß"))
     assert not any(re.fullmatch(pattern, text) for text in ("Rat 1.ß", "Ra-t 1xß", "Rä-t 1.ß", "Ra-t 1.SS"))
@@ -51,14 +51,15 @@ def test_a_text_in_any_case_matches_every_mixture() -> None:
     (patterns.INTEGER_PATTERN, ("0", "-1", "+20"), ("01", "1.5", "")),
     (patterns.STAND_IN_PATTERN, ("$a", "2 * $size", "1.5 in*$b_2"), ("$", "$2", "a * $b", "2 $b", "2 * * $b")),
 ])
-def test_a_pattern_tells_good_texts_from_bad(pattern: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
+def test_pattern_accepts_good_texts_and_rejects_bad_texts(pattern: str, good: tuple[str, ...], bad: tuple[str,
+                                                          ...]) -> None:
     matches = re.compile(patterns.anchor_pattern(pattern)).search
     assert [text for text in good if not matches(text)] == []
     assert [text for text in bad if matches(text)] == []
 
 
 @pytest.mark.parametrize("unknown", [True, False])
-def test_a_stand_in_is_a_setting_or_one_of_some_texts(unknown: bool) -> None:
+def test_placeholder_is_a_setting_or_one_of_several_texts(unknown: bool) -> None:
     matches = re.compile(patterns.make_stand_in_pattern("red", "blue", unknown=unknown)).search
     assert all(matches(text) for text in ("red", "blue", "$ink"))
     assert not any(matches(text) for text in ("redblue", "a red", "green", "$ink!"))
@@ -71,7 +72,7 @@ def test_limits_of_zero_are_limits() -> None:
     assert patterns.make_limits(1, None) == {"minimum": 1}
 
 
-def test_a_list_may_be_written_as_its_only_item() -> None:
+def test_list_can_be_written_as_its_only_item() -> None:
     assert patterns.make_list_schema({"type": "integer"}) == {
         "type": ["array", "integer"], "items": {"type": "integer"}}
     assert patterns.make_list_schema(patterns.make_text_schema())["type"] == ["array", *patterns.TEXT_TYPES]
@@ -79,7 +80,7 @@ def test_a_list_may_be_written_as_its_only_item() -> None:
     assert patterns.make_list_schema(word) == {"anyOf": [word, {"type": "array", "items": word}]}
 
 
-def test_numbers_and_truths_among_words_need_no_quotes() -> None:
+def test_numbers_and_booleans_among_words_need_no_quotes() -> None:
     assert patterns.make_choice_schema(["a", "1", "2.0", "true", "a", "~"])["enum"] == [
         "a", "1", 1, "2.0", 2.0, "true", True, "~"]
     nothing = patterns.make_choice_schema([])

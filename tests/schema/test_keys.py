@@ -36,7 +36,7 @@ def blocks(of: type[DataBlock]) -> Iterator[type[DataBlock]]:
         yield from blocks(inner)
 
 
-def test_lengths_of_nothing_are_refused_but_where_nothing_makes_sense() -> None:
+def test_lengths_of_zero_are_refused_unless_the_key_allows_them() -> None:
     sections.list_sections()  # which imports the modules of all of them, and so all blocks there are
     allowed, number = set(), 0
     for block in blocks(DataBlock):

@@ -22,9 +22,9 @@ def read_value(function: Callable[..., object], value: str, *more: Any) -> objec
     tree = parse_yaml(f"key: {value}\n", "f.yaml", problems)
     assert isinstance(tree, MappingNode)
     node: Node = tree.entries["key"]
-    found = function(node, "the key", *more[:1], problems, *more[1:])
-    assert [problem.span for problem in problems] == ([node.span] if found is None else [])
-    return found
+    result = function(node, "the key", *more[:1], problems, *more[1:])
+    assert [problem.span for problem in problems] == ([node.span] if result is None else [])
+    return result
 
 
 @pytest.mark.parametrize(("value", "number"), [
@@ -43,12 +43,12 @@ def test_whole_numbers_have_limits(value: str, number: int | None) -> None:
     ("Rat", "Rat"), ("'Rat'", "Rat"), ("12", "12"), ("true", None), ("", None), ("''", None), ("[Rat]", None),
     ("{Rat}", None),
 ])
-def test_texts_are_words_and_digits(value: str, text: str | None) -> None:
+def test_texts_consist_of_words_and_digits(value: str, text: str | None) -> None:
     assert read_value(reader.read_plain_text, value) == text
 
 
 @pytest.mark.parametrize(("value", "flag"), [("true", True), ("false", False), ("yes", None), ("1", None), ("", None)])
-def test_flags_are_true_or_false_alone(value: str, flag: bool | None) -> None:
+def test_flags_are_only_true_or_false(value: str, flag: bool | None) -> None:
     assert read_value(reader.read_boolean, value) is flag
 
 
@@ -57,7 +57,7 @@ def test_choices_are_named_exactly(value: str, option: str | None) -> None:
     assert read_value(reader.read_option, value, ("bow", "stern")) == option
 
 
-def test_a_key_with_a_strange_space_is_told() -> None:
+def test_key_with_a_strange_space_is_reported() -> None:
     problems = Problems()
     tree = parse_yaml("a: 1\n\u3000b: 2\n", "f.yaml", problems)
     block = reader.Reader(tree, problems, "the block")
@@ -71,7 +71,7 @@ def test_a_key_with_a_strange_space_is_told() -> None:
     ("3.0", "write 3"), ("3,0", "write 3"), ("3,5", "round it"), ("3.5", "round it"),
     ("3,000", "write the digits together: 3000"), ("3 mm", "write only the number 3, without a unit of measure"),
 ])
-def test_hints_for_decimals_in_place_of_whole_numbers(value: str, hint: str) -> None:
+def test_decimals_in_place_of_whole_numbers_get_hints(value: str, hint: str) -> None:
     problems = Problems()
     tree = parse_yaml(f"key: {value}\n", "f.yaml", problems)
     assert tree

@@ -1,4 +1,4 @@
-"""Games read again from the cache after any change equal games read anew."""
+"""Games read again from the cache after any change equal games read without it."""
 
 from __future__ import annotations
 
@@ -134,9 +134,9 @@ def change_text(text: str, at: int, how: str, line: str) -> str:
     return "\n".join(lines)
 
 
-def summarize(read: Game) -> object:
-    sections = {name: {key: repr(entry) for key, entry in entries.items()} for name, entries in read.sections.items()}
-    return read.units, read.broken, sections, read.own_entries, read.title, read.files
+def summarize(game: Game) -> object:
+    sections = {name: {key: repr(entry) for key, entry in entries.items()} for name, entries in game.sections.items()}
+    return game.units, game.broken, sections, game.own_entries, game.title, game.files
 
 
 def load_afresh(path: Path) -> Game:
@@ -153,8 +153,8 @@ def find_outcome(action: Callable[[Path], Game], path: Path) -> object:
 @pytest.mark.slow
 @settings(max_examples=8)
 @given(steps=st.lists(STEP, min_size=4, max_size=8))
-def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[str, int, str, str]],
-                                                            tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_changed_text_is_read_as_without_a_cache(steps: list[tuple[str, int, str, str]],
+                                                 tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("kept")
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder)
@@ -172,13 +172,13 @@ def test_after_any_changes_it_is_what_a_fresh_reading_gives(steps: list[tuple[st
                                                                                                 folder / game)
 
 
-def test_unchanged_entries_of_all_sections_serve_again(tmp_path: Path) -> None:
+def test_unchanged_entries_of_all_sections_come_from_the_cache(tmp_path: Path) -> None:
     # these are made each time: the markers of a track, an entry with a setting, entries merged with those below
-    made = (", counters: tide", ", {text: $speed}", "  boat:\n    changes: true\n    title: Our boats\n",
-            "- name: Heron\n  changes: true\n  hull: 7\n")
+    result = (", counters: tide", ", {text: $speed}", "  boat:\n    changes: true\n    title: Our boats\n",
+              "- name: Heron\n  changes: true\n  hull: 7\n")
     for file, text in FILES.items():
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / file).write_text(reduce(lambda kept, part: kept.replace(part, ""), made, text))
+        (tmp_path / file).write_text(reduce(lambda text_before, part: text_before.replace(part, ""), result, text))
     (tmp_path / "harbour" / "art").mkdir()
     (tmp_path / "harbour" / "art" / "hit.svg").write_text(DRAWING)
     top = tmp_path / "top.yaml"
@@ -202,7 +202,7 @@ ENDS = ("\n", "\r\n", "\r", "\u2028", "\u2029", "\x85")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["harbour", "top.yaml"])
-def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_ends_can_change(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for file, text in FILES.items():
         Path(file).parent.mkdir(parents=True, exist_ok=True)
@@ -217,7 +217,7 @@ def test_line_ends_alone_may_change(game: str, tmp_path: Path, monkeypatch: pyte
                                   "ships:\n  - name: Wasp\n    hull: 3\n    note: |\n      one\n      two\n",
                                   'ships:\n  - {name: "Wasp\n      x", hull: 3}\n  - {name: "Bee", hull: 3}\n'])
 @pytest.mark.parametrize(("before", "after"), [*permutations(ENDS, 2), *zip(ENDS, ENDS, strict=True)])
-def test_the_ends_of_lines_in_an_entry_are_kept(text: str, before: str, after: str) -> None:
+def test_ends_of_lines_in_an_entry_are_unchanged(text: str, before: str, after: str) -> None:
     for places in ([0], [1], [2], [3], [2, 3], range(5)):
         old, new = ("".join(line if number not in places else line.replace("\n", end) for number, line in enumerate(
             text.splitlines(keepends=True))) for end in (before, after))
@@ -236,8 +236,8 @@ def _shape(node: Node) -> object:
 
 @given(texts=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["put", "digit", "out", "in"]),
                                 st.sampled_from(LINES)), min_size=1, max_size=6), file=st.sampled_from([*FILES]))
-def test_a_file_loaded_again_is_what_it_is_alone(texts: list[tuple[int, str, str]], file: str,
-                                                 tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_file_loaded_again_equals_the_file_loaded_alone(texts: list[tuple[int, str, str]], file: str,
+                                                        tmp_path_factory: pytest.TempPathFactory) -> None:
     cache, path, text = LoadCache(), tmp_path_factory.mktemp("kept") / "file.yaml", FILES[file]
     for at, how, line in [(0, "digit", ""), *texts]:
         text = change_text(text, at, how, line)
@@ -249,7 +249,7 @@ def test_a_file_loaded_again_is_what_it_is_alone(texts: list[tuple[int, str, str
 
 @given(texts=st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["put", "digit", "out"]), st.sampled_from(LINES)),
                       min_size=1, max_size=4), file=st.sampled_from([*FILES]))
-def test_parts_of_a_text_are_read_as_the_whole_is(texts: list[tuple[int, str, str]], file: str) -> None:
+def test_parts_of_a_text_are_read_like_the_whole(texts: list[tuple[int, str, str]], file: str) -> None:
     text, tree = FILES[file], None
     for at, how, line in [(0, "digit", ""), *texts]:
         text = change_text(text, at, how, line)

@@ -42,7 +42,7 @@ def list_table_problems(text: str) -> list[str]:
     return [str(problem).partition("\n")[0] for problem in problems]
 
 
-def test_every_cell_knows_its_place() -> None:
+def test_every_cell_has_its_place() -> None:
     assert read_cells('unit;count;notes\r\nRat;2;"a ""b""\r\nline"\r\n\r\n Tug ; ;x\n') == [
         [("unit", 1, 1), ("count", 1, 6), ("notes", 1, 12)],
         [("Rat", 2, 1), ("2", 2, 5), ('a "b"\r\nline', 2, 8)],
@@ -53,31 +53,31 @@ def test_every_cell_knows_its_place() -> None:
 @pytest.mark.parametrize("by", [",", ";", "\t"])
 @settings(max_examples=40)
 @given(rows=st.lists(st.lists(CELLS, min_size=2, max_size=4), min_size=1, max_size=6))
-def test_it_reads_what_other_programs_write(by: str, rows: list[list[str]]) -> None:
+def test_tables_of_other_programs_are_read(by: str, rows: list[list[str]]) -> None:
     head = ["unit", "count", "name", "notes"]
     file = io.StringIO()
     csv.writer(file, delimiter=by, lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows([head, *rows])
-    found = [[cell for cell, _, _ in row] for row in read_cells(file.getvalue())]
-    assert found == [head, *([unguard_cell_text(cell.strip()) for cell in row] for row in rows
-                             if any(cell.strip() for cell in row))]
+    result = [[cell for cell, _, _ in row] for row in read_cells(file.getvalue())]
+    assert result == [head, *([unguard_cell_text(cell.strip()) for cell in row] for row in rows
+                              if any(cell.strip() for cell in row))]
 
 
 @given(text=st.text(st.sampled_from("'=+-@ab1 \t;,\n"), max_size=6) | st.text(max_size=20))
-def test_a_guard_comes_off_again(text: str) -> None:
+def test_guard_of_a_cell_can_be_removed(text: str) -> None:
     assert unguard_cell_text(guard_cell_text(text)) == text
 
 
-def test_rows_in_which_nothing_stands_are_left_out() -> None:
+def test_empty_rows_are_ignored() -> None:
     assert [[cell for cell, _, _ in row] for row in read_cells("a,b\n\n , \n,,,\nc,d")] == [["a", "b"], ["c", "d"]]
 
 
-def test_the_first_line_may_say_what_parts_the_cells() -> None:
+def test_first_line_can_declare_the_separator() -> None:
     assert [[cell for cell, _, _ in row] for row in read_cells("sep=|\na|b,c\n")] == [["a", "b,c"]]
     assert [[cell for cell, _, _ in row] for row in read_cells("sep=\r\na;b\r\n")] == [["a", "b"]]
     assert [[cell for cell, _, _ in row] for row in read_cells('sep="\n"a",b\n')][1:] == [["a", "b"]]
 
 
-def test_a_quote_within_a_cell_is_one() -> None:
+def test_quote_inside_a_cell_is_text() -> None:
     assert read_cells('a,b\n5" gun,2\n')[1] == [('5" gun', 2, 1), ("2", 2, 8)]
 
 
@@ -93,25 +93,25 @@ def test_a_quote_within_a_cell_is_one() -> None:
     ("a," * (MAX_COLUMNS + 5), f"table.csv:1:1: error: there are more than {MAX_COLUMNS} cells in one row"),
     ("a\n" + "x" * 60_000, "table.csv:2:1: error: this cell has 60,000 characters, but at most 50,000 are allowed"),
 ])
-def test_what_is_no_table_is_told(text: str, message: str) -> None:
+def test_malformed_table_is_reported(text: str, message: str) -> None:
     assert list_table_problems(text) == [message]
 
 
-@pytest.mark.parametrize(("data", "said"), [
+@pytest.mark.parametrize(("data", "message"), [
     (b"unit\nN\xe9reid\n", "2:2: error: the byte e9 is not UTF-8"),
     (b"unit\nN\xe9reid\n",
      "= save the file in UTF-8; in Excel, choose \"CSV UTF-8 (comma delimited)\" (is this a 'é'?)"),
     ("unit\n".encode("utf-16"), "the file is encoded as UTF-16\n      = save the file in UTF-8; in Excel"),
     (b"PK\x03\x04 and so on", "this file is a workbook, not a text table"),
 ])
-def test_files_of_other_programs_are_recognised(tmp_path: Path, data: bytes, said: str) -> None:
+def test_files_of_other_programs_are_recognised(tmp_path: Path, data: bytes, message: str) -> None:
     path, problems = tmp_path / "t.csv", Problems()
     path.write_bytes(data)
     assert parse_csv_file(path, problems, "t.csv") is None
-    assert said in "\n".join(map(str, problems))
+    assert message in "\n".join(map(str, problems))
 
 
-def test_a_mark_at_the_beginning_is_no_part_of_the_first_cell(tmp_path: Path) -> None:
+def test_byte_order_mark_is_no_part_of_the_first_cell(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes("unit\nRat\n".encode("utf-8-sig"))
     rows = parse_csv_file(path, Problems(), "t.csv")

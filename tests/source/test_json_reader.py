@@ -9,7 +9,7 @@ import pytest
 from printshop.source.json_reader import MAX_LEVELS, parse_json, read_json
 
 
-def test_deep_json_is_refused_before_it_is_read() -> None:
+def test_deep_json_is_refused_before_parsing() -> None:
     deep = "[" * MAX_LEVELS + "]" * MAX_LEVELS
     assert read_json(deep)
     assert read_json(json.dumps(["[" * 5_000, '"{' * 5_000, "\\["] * 3))
@@ -18,6 +18,6 @@ def test_deep_json_is_refused_before_it_is_read() -> None:
             read_json(text)
 
 
-def test_half_a_character_is_refused() -> None:
+def test_lone_surrogate_is_refused() -> None:
     with pytest.raises(ValueError, match="surrogates"):
         parse_json('{"unit": "\\ud800"}')

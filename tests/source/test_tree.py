@@ -8,7 +8,7 @@ from printshop.source import MappingNode, ScalarNode, SequenceNode
 from printshop.source.tree import list_scalars
 
 
-def test_every_value_and_key_knows_its_place() -> None:
+def test_every_value_and_key_has_its_place() -> None:
     root = read_tree("ships:\n  - name: Gnat\n    guns: [1, 'two']\n")
     assert isinstance(root, MappingNode)
     ships = root.entries["ships"]
@@ -24,7 +24,7 @@ def test_every_value_and_key_knows_its_place() -> None:
     assert ship.find_key_span("no such key") == ship.span
 
 
-@pytest.mark.parametrize(("written", "hint"), [
+@pytest.mark.parametrize(("text", "hint"), [
     ("yes", "write true or false (yes/no/on/off are plain text here)"),
     ("010", "leading zeros are not allowed: write 10"),
     ("-007", "leading zeros are not allowed: write -7"),
@@ -43,8 +43,8 @@ def test_every_value_and_key_knows_its_place() -> None:
     ("14", ""),
     ("[1]", 'a text that begins with "[" needs quotes'),
 ])
-def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: str) -> None:
-    root = read_tree(f"key: {written}")
+def test_value_of_the_wrong_kind_gets_a_suggestion(text: str, hint: str) -> None:
+    root = read_tree(f"key: {text}")
     assert isinstance(root, MappingNode)
     assert root.entries["key"].hint == hint
 
@@ -53,7 +53,7 @@ def test_a_value_of_the_wrong_kind_suggests_what_was_meant(written: str, hint: s
     ("text", "column"),
     [("that: hull + thrst", 14), ("that: 'hull + thrst'", 15), ("that: >\n  hull +\n  thrst", 7)],
 )
-def test_a_place_inside_of_a_text(text: str, column: int) -> None:
+def test_text_gives_the_place_of_a_character_inside_it(text: str, column: int) -> None:
     root = read_tree(text)
     assert isinstance(root, MappingNode)
     value = root.entries["that"]
@@ -61,7 +61,7 @@ def test_a_place_inside_of_a_text(text: str, column: int) -> None:
     assert value.find_span(value.text.index("thrst")).column == column
 
 
-def test_merged_mappings_give_way_and_keep_their_places() -> None:
+def test_merged_mappings_are_overridden_and_have_their_places() -> None:
     root = read_tree("a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\nc: {<<: [*a, *b], x: 9}\nd: {<<: {q: 1}}\n")
     assert isinstance(root, MappingNode)
     merged = root.entries["c"]
@@ -95,19 +95,19 @@ def read_value(text: str) -> ScalarNode:
     ("key: Tug\nb: Rat #9", ""),
     ("key: >\n  Tug\nb: Rat #9", ""),
 ])
-def test_a_comment_directly_after_a_text_may_be_meant_as_text(text: str, lost: str) -> None:
+def test_comment_directly_after_a_text_gets_a_hint(text: str, lost: str) -> None:
     assert read_value(text).lost_comment == lost
 
 
-@pytest.mark.parametrize(("written", "inner"), [
+@pytest.mark.parametrize(("text", "inner"), [
     ("“Gnat”", "Gnat"), ("‘Gnat’", "Gnat"), ("„Gnat“", "Gnat"), ("„Gnat”", "Gnat"), ("Gnat", ""), ("“Gnat", ""),
     ("Gnat”", ""), ("'“Gnat”'", ""), ("“a” and “b”", ""),
 ])
-def test_curly_quotes_are_part_of_a_text(written: str, inner: str) -> None:
-    assert read_value(f"key: {written}").curly_quoted_text == inner
+def test_curly_quotes_are_part_of_a_text(text: str, inner: str) -> None:
+    assert read_value(f"key: {text}").curly_quoted_text == inner
 
 
-def test_a_list_and_a_single_value_have_the_same_items() -> None:
+def test_list_and_a_single_value_have_the_same_items() -> None:
     root = read_tree("a: [1, 2]\nb: 3\n")
     assert isinstance(root, MappingNode)
     assert [strip_places(item) for item in root.entries["a"].items_or_self] == [1, 2]
@@ -115,7 +115,7 @@ def test_a_list_and_a_single_value_have_the_same_items() -> None:
     assert sorted(str(scalar.value) for scalar in list_scalars(root)) == ["1", "2", "3"]
 
 
-def test_a_copy_of_a_mapping_keeps_the_places_of_its_keys() -> None:
+def test_copy_of_a_mapping_has_the_places_of_its_keys() -> None:
     root = read_tree("a: 1\nb:\n  2\nc: 3\n")
     assert isinstance(root, MappingNode)
     copy = root.copy_without("a")
@@ -129,5 +129,5 @@ def test_a_copy_of_a_mapping_keeps_the_places_of_its_keys() -> None:
     ("key: 'Gnat'", ""), ("key: ''", ""), ("key: 'true'", "leave out the quotes: write true"), ("key:", ""),
     ("key: # a note", ""), ("key: 1,234", "write the digits together: 1234"), ("key: 0", ""), ("key: -1", ""),
 ])
-def test_a_hint_is_only_given_for_a_slip(text: str, hint: str) -> None:
+def test_hint_is_given_for_a_mistake_only(text: str, hint: str) -> None:
     assert read_value(text).hint == hint

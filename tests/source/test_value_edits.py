@@ -70,24 +70,24 @@ def edit(text: str, do: str, *path: str | int, **more: Any) -> str:
     ("move", ("units", 0, "guns"), {"to": 1}, "    hull: 3\n    guns: [{kind: light, count: 2}, heavy]\n",
      "    guns: [{kind: light, count: 2}, heavy]\n    hull: 3\n"),
 ])  # fmt: skip
-def test_an_edit_changes_one_place(do: str, path: tuple[str | int, ...], more: dict[str, Any], before: str,
-                                   after: str) -> None:
+def test_edit_changes_one_place(do: str, path: tuple[str | int, ...], more: dict[str, Any], before: str,
+                                after: str) -> None:
     expected = TEXT.replace(before, after, 1)
     assert edit(TEXT, do, *path, **more) == expected
     with_crlf = TEXT.replace("\n", "\r\n")
     assert edit(with_crlf, do, *path, **more) == expected.replace("\n", "\r\n")
 
 
-def test_an_item_in_a_merged_list_makes_a_list_of_its_own() -> None:
+def test_item_in_a_merged_list_makes_a_separate_list() -> None:
     text = "a: &a\n  labels: [one, two]\nb:\n  <<: *a\n  hull: 3\n"
     assert edit(text, "insert", "b", "labels", number=1, value={"data": "new"}) == f"{text}  labels: [one, new, two]\n"
 
 
-def test_an_item_of_a_file_that_is_a_list_moves_with_the_comment_above_it() -> None:
+def test_item_of_a_file_that_is_a_list_moves_with_the_comment_above_it() -> None:
     assert edit("- a: 1\n\n# second\n- a: 2\n", "move", 1, to=0) == "# second\n- a: 2\n- a: 1\n"
 
 
-def test_the_last_item_or_entry_leaves_an_empty_collection() -> None:
+def test_removal_of_the_last_item_or_entry_leaves_an_empty_collection() -> None:
     assert edit("a:  # note\n  - x\n", "remove", "a", 0) == "a: []  # note\n"
     assert edit("a:\n  b: 1\n", "remove", "a", "b") == "a: {}\n"
     assert edit("a: {}\n", "add", "a", key="b", value={"text": "x"}) == "a: {b: x}\n"
@@ -112,8 +112,8 @@ def test_the_last_item_or_entry_leaves_an_empty_collection() -> None:
     ("a:\n  b: 1  # x\n  c: 2\n", "insert", ("a",), {"number": 0, "value": {"text": "x"}},
      "a single value with comments"),
 ])  # fmt: skip
-def test_an_edit_that_cannot_be_made_has_a_reason(text: str, do: str, path: tuple[Any, ...], more: dict[str, Any],
-                                                  message: str) -> None:
+def test_impossible_edit_has_a_reason(text: str, do: str, path: tuple[Any, ...], more: dict[str, Any],
+                                      message: str) -> None:
     with pytest.raises(PrintshopError, match=message):
         edit(text, do, *path, **more)
 
@@ -185,7 +185,7 @@ def find_comments(text: str) -> Counter[str]:
 @pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.sampled_from(FILES), st.data(), st.booleans())
-def test_any_edit_of_any_file_changes_its_data_alone(file: Any, drawn: st.DataObject, crlf: bool) -> None:
+def test_any_edit_of_any_file_changes_only_its_data(file: Any, drawn: st.DataObject, crlf: bool) -> None:
     text = file.read_text(encoding="utf-8")
     text = text.replace("\n", "\r\n") if crlf else text
     before = read_data(text)
@@ -227,27 +227,27 @@ def test_any_edit_of_any_file_changes_its_data_alone(file: Any, drawn: st.DataOb
     assert not lost or change["do"] in ("set", "remove")
 
 
-def test_an_item_of_a_long_list_is_edited_alone() -> None:
+def test_item_of_a_long_list_is_edited_alone() -> None:
     text = "title: x\nships:\n" + "".join(f"  - name: n{number}\n    hull: 3  # three\n" for number in range(50))
     root = parse_yaml(text, "", Problems())
     assert root
-    done = value_edits.edit_list_item(text, root, {"do": "set", "path": ["ships", 49, "hull"], "value": {"yaml": "4"}})
-    assert done
-    assert done[0] == text[:-len("3  # three\n")] + "4  # three\n"
-    assert value_edits.list_data(done[1]) == read_data(done[0])
-    assert splice_tree(root, done[0])
+    reply = value_edits.edit_list_item(text, root, {"do": "set", "path": ["ships", 49, "hull"], "value": {"yaml": "4"}})
+    assert reply
+    assert reply[0] == text[:-len("3  # three\n")] + "4  # three\n"
+    assert value_edits.list_data(reply[1]) == read_data(reply[0])
+    assert splice_tree(root, reply[0])
     for path in (["ships", 49], ["ships", 50, "hull"], ["title"]):
         assert value_edits.edit_list_item(text, root, {"do": "set", "path": path, "value": {"yaml": "4"}}) is None
 
 
-def test_a_position_has_a_path() -> None:
+def test_position_has_a_path() -> None:
     root = parse_yaml(TEXT, "", Problems())
     places = {("title",): (2, 1), ("units", 0, "name"): (5, 5), ("units", 0, "guns", 0, "count"): (7, 26),
               ("flow", "b", 1): (14, 21), ("units", 1, "notes"): (10, 5)}
     assert [value_edits.find_path(root, *place) for place in places.values()] == [*places]
 
 
-def test_new_lines_end_as_those_of_the_file_do() -> None:
+def test_new_lines_have_the_line_ends_of_the_file() -> None:
     text = "units:\r\n  - Nike\r\n  - {unit: Golem, notes: x}\r\n#limit: 5  # points\r\ntitle: x\r\nnotes:\r\n  - a\r\n"
     for after in (edit(text, "set", "side", value={"text": "britain"}), edit(text, "remove", "title"),
                   edit(text, "set", "units", 0, value={"data": {"unit": "Nike", "notes": "y"}}),
@@ -272,7 +272,7 @@ def test_several_single_values_are_set_at_once() -> None:
         value_edits.set_scalars(TEXT, {("units", 9): "x"})
 
 
-def test_a_block_is_read_or_the_reason_is_given() -> None:
+def test_block_is_read_or_refused_with_a_reason() -> None:
     assert value_edits.require_block(TEXT, "flow").entries.keys() == {"a", "b"}
     for text, path, message in (("ships: 'x", (), "quote is not closed"), (TEXT, ("title",), "no block of keys"),
                                 ("", (), "the file is empty")):
@@ -282,7 +282,7 @@ def test_a_block_is_read_or_the_reason_is_given() -> None:
         value_edits.read_value_at("#" * 2_000_001)
 
 
-def test_an_entry_in_lines_goes_behind_the_others_with_its_comments() -> None:
+def test_entry_in_lines_follows_the_others_with_its_comments() -> None:
     text = "a:\n  - x: 1\n    # y: 2\n\n# end\nb: {c: 1}\n"
     added = value_edits.add_entry_lines(text, ("a",), "- x: 3  # three\n  #y: 4\n")
     assert added == text.replace("    # y: 2\n", "    # y: 2\n\n  - x: 3  # three\n    #y: 4\n")

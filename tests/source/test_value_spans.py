@@ -17,10 +17,10 @@ more: *two
 
 
 def test_every_piece_has_the_offsets_of_its_text() -> None:
-    read = parse_with_spans(TEXT)
-    assert read.root
-    assert (read.problems, [key.text for key in read.root.keys]) == ((), ["ships", "more"])
-    ships, more = read.root.items
+    result = parse_with_spans(TEXT)
+    assert result.root
+    assert (result.problems, [key.text for key in result.root.keys]) == ((), ["ships", "more"])
+    ships, more = result.root.items
     wasp, hornet = ships.items
     assert (ships.kind, wasp.kind, wasp.is_flow, hornet.is_flow) == ("list", "mapping", False, True)
 
@@ -34,18 +34,18 @@ def test_every_piece_has_the_offsets_of_its_text() -> None:
 
 
 @pytest.mark.parametrize("text", [TEXT, f"\ufeff{TEXT}", TEXT.replace("\n", "\r\n")], ids=["plain", "mark", "CRLF"])
-def test_offsets_and_places_are_those_of_the_text_as_it_is_given(text: str) -> None:
-    read = parse_with_spans(text)
+def test_offsets_and_places_refer_to_the_original_text(text: str) -> None:
+    result = parse_with_spans(text)
     for words, place in (("ships", (2, 1)), ("Hornet", (5, 17))):
         offset = text.index(words)
-        assert read.find_position(offset) == place
-        assert read.find_offset(*place) == offset
+        assert result.find_position(offset) == place
+        assert result.find_offset(*place) == offset
 
 
-def test_a_text_that_cannot_be_read_has_no_values_and_says_why() -> None:
-    read = parse_with_spans("a: [", "x.yaml")
-    assert read.node is None
-    assert [one.span.file for one in read.problems if one.span] == ["x.yaml"]
+def test_text_that_cannot_be_read_has_no_values_and_a_reason() -> None:
+    result = parse_with_spans("a: [", "x.yaml")
+    assert result.node is None
+    assert [one.span.file for one in result.problems if one.span] == ["x.yaml"]
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
@@ -57,23 +57,23 @@ def test_each_value_begins_and_ends_with_its_text(mark: str, line_end: str) -> N
     ships, more = root.items
     assert text[root.start:].startswith("ships:")
     assert root.end == len(text)
-    for span, written in ((root.keys[1], "more"), (more, "*two"), (ships.items[0].items[0], "Wasp"),
-                          (ships.items[0].items[1].items[1], "[2, 3]"), (ships.items[1], "&two {name: Hornet}")):
-        assert text[span.start:span.end] == written
+    for span, file_text in ((root.keys[1], "more"), (more, "*two"), (ships.items[0].items[0], "Wasp"),
+                            (ships.items[0].items[1].items[1], "[2, 3]"), (ships.items[1], "&two {name: Hornet}")):
+        assert text[span.start:span.end] == file_text
 
 
 def test_every_offset_has_one_position() -> None:
     text = "a: 1\n\nbc: 2\n"
-    read = parse_with_spans(text)
-    assert [read.find_position(offset) for offset in (0, 3, 4, 5, 6, 7, 12)] == [
+    result = parse_with_spans(text)
+    assert [result.find_position(offset) for offset in (0, 3, 4, 5, 6, 7, 12)] == [
         (1, 1), (1, 4), (1, 5), (2, 1), (3, 1), (3, 2), (4, 1)]
     for offset in range(len(text) + 1):
-        assert read.find_offset(*read.find_position(offset)) == offset
-    assert read.find_offset(0, 1) == 0  # a line above the first
-    assert read.find_offset(9, 1) == len(text)  # a line below the last
+        assert result.find_offset(*result.find_position(offset)) == offset
+    assert result.find_offset(0, 1) == 0  # a line above the first
+    assert result.find_offset(9, 1) == len(text)  # a line below the last
 
 
-def test_a_merge_key_is_plain() -> None:
+def test_merge_key_is_a_plain_key() -> None:
     root = parse_with_spans("a: &x {k: 1}\nb: {<<: *x, '<<': 1, c: <}").root
     assert root
     assert [key.is_merge_key for key in root.items[1].keys] == [True, False, False]

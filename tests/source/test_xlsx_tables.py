@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers.xlsx import changed, saved
+from helpers.xlsx import change_workbook, save_workbook
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
@@ -26,11 +26,11 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 def book(*rows: list[Any], title: str = "Sheet") -> Workbook:
-    made = Workbook()
-    made.active.title = title
+    workbook = Workbook()
+    workbook.active.title = title
     for row in rows:
-        made.active.append(row)
-    return made
+        workbook.active.append(row)
+    return workbook
 
 
 def read_cells(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int]]], list[str]]:
@@ -42,25 +42,25 @@ def read_cells(folder: Path, data: bytes) -> tuple[list[list[tuple[str, int, int
             [f"{problem.span}: {problem.message}" for problem in problems])
 
 
-def test_values_are_as_one_writes_them(tmp_path: Path) -> None:
+def test_values_have_their_written_form(tmp_path: Path) -> None:
     made = book(["name", None, "planks"], [], [" Rat ", True, 9.0, "'=1+1", 0.1 + 0.2, 1e-7, 12_345_678_901, 0.125, 75])
     made.active["H3"].number_format = "0.0%"
     made.active["I3"].number_format = '0"%"'  # a sign that is shown, and divides nothing
-    assert read_cells(tmp_path, saved(made)) == ([
+    assert read_cells(tmp_path, save_workbook(made)) == ([
         [("name", 1, 1), ("", 1, 2), ("planks", 1, 3)],
         [("Rat", 3, 1), ("true", 3, 2), ("9", 3, 3), ("=1+1", 3, 4), ("0.3", 3, 5), ("0.0000001", 3, 6),
          ("12345678901", 3, 7), ("12.5 %", 3, 8), ("75", 3, 9)]], [])
 
 
-def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path) -> None:
-    made = book(["first"])
-    made.create_sheet("other").append(["second"])
-    assert read_cells(tmp_path, saved(made))[0] == [[("first", 1, 1)]]
-    made.worksheets[0].sheet_state = "hidden"
-    assert read_cells(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
-    made.worksheets[0].sheet_state = "visible"
-    made.worksheets[1].title = "Tugs"
-    assert read_cells(tmp_path, saved(made))[0] == [[("second", 1, 1)]]
+def test_sheet_with_the_name_of_the_file_or_the_first_is_read(tmp_path: Path) -> None:
+    workbook = book(["first"])
+    workbook.create_sheet("other").append(["second"])
+    assert read_cells(tmp_path, save_workbook(workbook))[0] == [[("first", 1, 1)]]
+    workbook.worksheets[0].sheet_state = "hidden"
+    assert read_cells(tmp_path, save_workbook(workbook))[0] == [[("second", 1, 1)]]
+    workbook.worksheets[0].sheet_state = "visible"
+    workbook.worksheets[1].title = "Tugs"
+    assert read_cells(tmp_path, save_workbook(workbook))[0] == [[("second", 1, 1)]]
 
 
 @pytest.mark.parametrize(("cell", "odd"), [
@@ -70,15 +70,16 @@ def test_the_sheet_called_like_the_file_is_read_or_else_the_first(tmp_path: Path
     ("x" * 32_767, ""),
     ("a\x80b", "the unprintable character U+0080"),
 ])
-def test_cells_that_nobody_means_are_told_unless_their_column_is_left_out(tmp_path: Path, cell: Any, odd: str) -> None:
-    told = [f"tugs.xlsx:2:2: cell B2 has {odd}"] if odd else []
-    assert read_cells(tmp_path, saved(book(["name", "planks"], ["Rat", cell])))[1] == told
-    assert read_cells(tmp_path, saved(book(["name", "[bought]"], ["Rat", cell])))[1] == []
+def test_cells_of_unsupported_kinds_are_reported_unless_their_column_is_ignored(tmp_path: Path, cell: Any,
+                                                                                odd: str) -> None:
+    message = [f"tugs.xlsx:2:2: cell B2 has {odd}"] if odd else []
+    assert read_cells(tmp_path, save_workbook(book(["name", "planks"], ["Rat", cell])))[1] == message
+    assert read_cells(tmp_path, save_workbook(book(["name", "[bought]"], ["Rat", cell])))[1] == []
 
 
 def bomb(size: int, lie: bool = False, method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Return a workbook with a part of so many bytes, which may say that they are few."""
-    with zipfile.ZipFile(file := BytesIO(saved(book(["a"]))), "a", method) as archive:
+    """Return a workbook with a part of `size` bytes, which can declare a smaller size."""
+    with zipfile.ZipFile(file := BytesIO(save_workbook(book(["a"]))), "a", method) as archive:
         archive.writestr("xl/more.xml", b"0" * size)
     data = file.getvalue()
     return data.replace(size.to_bytes(4, "little"), (10).to_bytes(4, "little")) if lie else data
@@ -86,10 +87,10 @@ def bomb(size: int, lie: bool = False, method: int = zipfile.ZIP_DEFLATED) -> by
 
 def make_styled_workbook(rows: int) -> bytes:
     """Return a workbook in whose last column nothing stands, in bold."""
-    made = book(["a"])
+    workbook = book(["a"])
     for row in range(1, rows):
-        made.active.cell(row, 16_384).font = Font(bold=True)
-    return saved(made)
+        workbook.active.cell(row, 16_384).font = Font(bold=True)
+    return save_workbook(workbook)
 
 
 LARGE = xlsx_tables.MAX_UNPACKED_BYTES
@@ -100,73 +101,76 @@ ODDLY = "tugs.xlsx: this workbook is packed differently from the workbooks of sp
 @pytest.mark.parametrize(("make", "message"), [
     (lambda: b"", "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
     (lambda: b"PK\x03\x04", "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
-    (lambda: saved(book()), "tugs.xlsx: the sheet is empty"),
-    (lambda: saved(book(["a"]))[:-300], "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
-    (lambda: changed(saved(book(["a"])), SHEET, b"</row>", b""),
+    (lambda: save_workbook(book()), "tugs.xlsx: the sheet is empty"),
+    (lambda: save_workbook(book(["a"]))[:-300], "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
+    (lambda: change_workbook(save_workbook(book(["a"])), SHEET, b"</row>", b""),
      "tugs.xlsx: this file cannot be read as a workbook (ParseError)"),
-    (lambda: changed(saved(book(["a"])), SHEET, b"<worksheet", b'<!DOCTYPE x [<!ENTITY y "z">]><worksheet'),
+    (lambda: change_workbook(save_workbook(book(["a"])), SHEET, b"<worksheet",
+                             b'<!DOCTYPE x [<!ENTITY y "z">]><worksheet'),
      "tugs.xlsx: this workbook contains XML entities, which spreadsheet programs never write"),
     (lambda: bomb(LARGE), TOO_LARGE),
     (lambda: bomb(LARGE, lie=True), "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
     (lambda: bomb(10, method=zipfile.ZIP_LZMA), ODDLY),
-    (lambda: changed(saved(book(["a"])), SHEET, b"</sheetData>", b"<row/>" * xlsx_tables.MAX_TAGS + b"</sheetData>"),
+    (lambda: change_workbook(save_workbook(book(["a"])), SHEET, b"</sheetData>",
+                             b"<row/>" * xlsx_tables.MAX_TAGS + b"</sheetData>"),
      TOO_LARGE),
-    (lambda: changed(saved(book(["a"])), "xl/styles.xml", b"</cellXfs>", b"<xf/>" * 150_000 + b"</cellXfs>"),
+    (lambda: change_workbook(save_workbook(book(["a"])), "xl/styles.xml", b"</cellXfs>",
+                             b"<xf/>" * 150_000 + b"</cellXfs>"),
      TOO_LARGE),
-    (lambda: changed(saved(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
+    (lambda: change_workbook(save_workbook(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
      "tugs.xlsx:500001:1: there are more than 500,000 cells, including empty cells"),
     (lambda: make_styled_workbook(40), "tugs.xlsx:31:1: there are more than 500,000 cells, including empty cells"),
-    (lambda: saved(book(*[["a"]] * (MAX_ROWS + 1))),
+    (lambda: save_workbook(book(*[["a"]] * (MAX_ROWS + 1))),
      f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
-    (lambda: saved(book(["a"] * (MAX_COLUMNS + 1))),
+    (lambda: save_workbook(book(["a"] * (MAX_COLUMNS + 1))),
      f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
 ])
-def test_what_is_no_table_of_units_is_told(tmp_path: Path, make: Callable[[], bytes], message: str) -> None:
+def test_file_without_a_table_of_units_is_reported(tmp_path: Path, make: Callable[[], bytes], message: str) -> None:
     assert read_cells(tmp_path, make())[1] == [message]
 
 
-def test_cells_that_share_a_long_text_are_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cells_with_a_long_shared_text_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xlsx_tables, "MAX_BYTES", 100)
-    assert read_cells(tmp_path, saved(book(["name"], ["x" * 60], ["x" * 60])))[1] == [
+    assert read_cells(tmp_path, save_workbook(book(["name"], ["x" * 60], ["x" * 60])))[1] == [
         TOO_LARGE.replace("tugs.xlsx:", "tugs.xlsx:3:1:")]
 
 
-def test_the_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
-    with zipfile.ZipFile(file := BytesIO(saved(book(["a"]))), "a") as archive:
+def test_bytes_of_a_picture_are_no_entities(tmp_path: Path) -> None:
+    with zipfile.ZipFile(file := BytesIO(save_workbook(book(["a"]))), "a") as archive:
         archive.writestr("xl/media/image1.png", b"\x89PNG\r\n\x1a\n<!D")
     assert read_cells(tmp_path, file.getvalue()) == ([[("a", 1, 1)]], [])
 
 
-def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_openpyxl_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    (tmp_path / "tugs.xlsx").write_bytes(saved(book(["a"])))
+    (tmp_path / "tugs.xlsx").write_bytes(save_workbook(book(["a"])))
     assert read_workbook(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
     assert 'install the package: pip install "printshop[xlsx]"' in str(next(iter(problems)))
 
 
-@pytest.mark.parametrize(("number", "number_format", "shown"), [
+@pytest.mark.parametrize(("number", "number_format", "expected"), [
     (7, "000", "007"), (-7, "000", "-007"), (2.5, "0.00", "2.50"), (1234567, "#,##0", "1,234,567"),
     (-1234.5, "#,##0.00;(#,##0.00)", "(1,234.50)"), (0.125, "0.0%", "12.5%"), (12, '0" mm"', "12 mm"),
     (5, "[Red]0", "5"), (3.5, "[$€-407] 0.00", "€ 3.50"), (1.5, "0.##", "1.5"), (12.345, "0.0_)", "12.3"),
     (0.5, "# ?/?", None), (1e-7, "0.00E+00", None), (1234, "#,", None), (1e20, "0", None), (7, "General", None),
     (7, "00-00", None), (7, "@", None),
 ])
-def test_numbers_with_a_simple_format_have_the_text_that_is_shown(tmp_path: Path, number: float, number_format: str,
-                                                                  shown: str | None) -> None:
-    made = book(["name"], [number])
-    made.active["A2"].number_format = number_format
-    (tmp_path / "tugs.xlsx").write_bytes(saved(made))
+def test_numbers_with_a_simple_format_have_their_displayed_text(tmp_path: Path, number: float, number_format: str,
+                                                                expected: str | None) -> None:
+    workbook = book(["name"], [number])
+    workbook.active["A2"].number_format = number_format
+    (tmp_path / "tugs.xlsx").write_bytes(save_workbook(workbook))
     rows = read_workbook(tmp_path / "tugs.xlsx", Problems(), "tugs.xlsx")
     assert rows
-    assert getattr(rows[1].cells[0], "shown", None) == shown
+    assert getattr(rows[1].cells[0], "shown", None) == expected
 
 
-def test_hidden_rows_and_columns_that_are_not_empty_are_left_out_with_a_note(tmp_path: Path) -> None:
-    made = book(["name", "[x]", "planks"], ["Rat", 1, 2], ["Cat", 1, 2], ["Dog", 1, 2])
+def test_hidden_rows_and_columns_with_contents_are_ignored_with_a_note(tmp_path: Path) -> None:
+    workbook = book(["name", "[x]", "planks"], ["Rat", 1, 2], ["Cat", 1, 2], ["Dog", 1, 2])
     for number in (2, 4, 9):
-        made.active.row_dimensions[number].hidden = True
-    made.active.column_dimensions["B"].hidden = made.active.column_dimensions["K"].hidden = True
-    (tmp_path / "tugs.xlsx").write_bytes(saved(made))
+        workbook.active.row_dimensions[number].hidden = True
+    workbook.active.column_dimensions["B"].hidden = workbook.active.column_dimensions["K"].hidden = True
+    (tmp_path / "tugs.xlsx").write_bytes(save_workbook(workbook))
     rows = read_workbook(tmp_path / "tugs.xlsx", Problems(), "tugs.xlsx")
     assert rows
     assert [[cell.text for cell in row.cells] for row in rows] == [["name", "", "planks"], ["Cat", "", "2"]]

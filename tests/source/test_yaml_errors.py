@@ -111,7 +111,8 @@ SLIPS = [
 
 @pytest.mark.parametrize("parser", [yaml.CBaseLoader, yaml.BaseLoader])
 @pytest.mark.parametrize("slip", SLIPS, ids=[slip[0][:20] for slip in SLIPS])
-def test_slip(monkeypatch: pytest.MonkeyPatch, slip: tuple[str, int, int, str, str], parser: type) -> None:
+def test_mistake_gets_its_message_and_hint(monkeypatch: pytest.MonkeyPatch, slip: tuple[str, int, int, str, str],
+                                           parser: type) -> None:
     monkeypatch.setattr(yaml_reader, "Parser", parser)
     text, line, column, message, hint = slip
     problems = Problems()

@@ -20,7 +20,7 @@ def list_problems(text: str) -> list[str]:
     return [str(problem) for problem in problems]
 
 
-@pytest.mark.parametrize(("written", "value"), [
+@pytest.mark.parametrize(("text", "value"), [
     ("14", 14), ("-3", -3), ("0", 0), ("2.50", Fraction(5, 2)), ("-0.1", Fraction(-1, 10)), ("true", True),
     ("False", False), ("", None), ("~", None), ("null", None), ("'14'", "14"), ('"true"', "true"), ("''", ""),
     ("3 in", "3 in"), ("unknown", "unknown"),
@@ -28,14 +28,14 @@ def list_problems(text: str) -> list[str]:
                                 ".5", "5.", ".inf", "2026-11-20")],
     ("9" * 101, "9" * 101),
 ])
-def test_values_follow_yaml_1_2(written: str, value: object) -> None:
-    found = strip_places(read_tree(f"key: {written}"))
-    assert found == {"key": value}
-    assert isinstance(found, dict)
-    assert type(found["key"]) is type(value)
+def test_values_follow_yaml_1_2(text: str, value: object) -> None:
+    result = strip_places(read_tree(f"key: {text}"))
+    assert result == {"key": value}
+    assert isinstance(result, dict)
+    assert type(result["key"]) is type(value)
 
 
-def test_a_duplicate_key_names_the_first() -> None:
+def test_duplicate_key_names_the_first() -> None:
     (problem,) = list_problems("hull: 9\nthrust: 4\nhull: 11\n")
     assert problem.split("\n") == [
         "test.yaml:3:1: error: key 'hull' is given twice",
@@ -45,7 +45,7 @@ def test_a_duplicate_key_names_the_first() -> None:
     ]
 
 
-def test_several_problems_are_told_at_once_and_the_tree_survives_the_harmless_ones() -> None:
+def test_several_problems_are_reported_at_once_and_harmless_ones_leave_a_tree() -> None:
     problems = Problems()
     root = parse_yaml("a: 1\na: 2\nb: !!int 3\nc: 4\n---\nd: 5\n", "test.yaml", problems)
     assert [(problem.span and problem.span.line) for problem in problems] == [2, 3, 5]
@@ -72,7 +72,7 @@ def test_several_problems_are_told_at_once_and_the_tree_survives_the_harmless_on
     ("a: \ud800\n", "test.yaml:1:4: error: the unprintable character U+D800 is not allowed"),
     ("a: b\n\ufeffc: d\n", "test.yaml:2:1: error: the unprintable character U+FEFF is not allowed"),
 ])
-def test_what_the_parser_would_let_pass(text: str, start: str) -> None:
+def test_malformed_yaml_accepted_by_the_parser_is_refused(text: str, start: str) -> None:
     problems = list_problems(text)
     assert len(problems) == 1, problems
     assert problems[0].startswith(start)
@@ -105,7 +105,7 @@ def test_hostile_files_are_refused(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a: {}", "? {}\n: 1", "- {}", "a: |\n  {}\n"])
-def test_a_huge_text_is_told_and_cut(text: str) -> None:
+def test_huge_text_is_reported_and_cut(text: str) -> None:
     problems = Problems()
     root = parse_yaml(text.format("x" * 10_000_000), "x.yaml", problems)
     assert root is not None
@@ -122,7 +122,7 @@ def test_a_huge_text_is_told_and_cut(text: str) -> None:
     (b"a: b\x00", "x.yaml:1:5: error: the unprintable character U+0000 is not allowed"),
     (b"#" * (yaml_reader.MAX_BYTES + 1), "x.yaml: error: the file is larger than 16 MB"),
 ])
-def test_files_that_are_no_text(tmp_path: Path, data: bytes, start: str) -> None:
+def test_files_of_other_kinds_are_no_text(tmp_path: Path, data: bytes, start: str) -> None:
     (tmp_path / "x.yaml").write_bytes(data)
     problems = Problems()
     assert parse_yaml_file(tmp_path / "x.yaml", problems, "x.yaml") is None
@@ -132,7 +132,7 @@ def test_files_that_are_no_text(tmp_path: Path, data: bytes, start: str) -> None
 @pytest.mark.parametrize(
     ("name", "reason"), [("no.yaml", "no such file"), (".", "it is a folder, not a file"), ("\0", "null")]
 )
-def test_files_that_cannot_be_read(tmp_path: Path, name: str, reason: str) -> None:
+def test_unreadable_files_are_reported(tmp_path: Path, name: str, reason: str) -> None:
     problems = Problems()
     assert parse_yaml_file(tmp_path / name, problems, "x.yaml") is None
     (problem,) = problems
@@ -140,7 +140,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str, reason: str) -> No
     assert reason in problem.message
 
 
-def test_without_libyaml_everything_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_result_without_libyaml_is_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "a: &x {b: 'q', c: [1, 2.5]}\nd: {<<: *x, e: >-\n    folded\n    text}\n".replace(
         ">-\n    folded\n    text", "t"
     )
@@ -167,7 +167,7 @@ def test_any_text_is_a_tree_or_a_problem(text: str) -> None:
 @pytest.mark.slow
 @given(st.dictionaries(random_texts, random_values), st.booleans(), st.booleans(), st.integers(10, 90))
 @settings(max_examples=100)
-def test_what_yaml_writes_reads_back_with_its_places(
+def test_dumped_yaml_is_read_again_with_its_places(
     data: dict[str, object], flow: bool, wide: bool, width: int
 ) -> None:
     text = yaml.safe_dump(data, default_flow_style=flow, allow_unicode=wide, width=width)
@@ -191,7 +191,7 @@ def assert_same_places(node: Node, oracle: yaml.Node) -> None:
             assert_same_places(item, oracle_item)
 
 
-def test_pairs_of_escapes_in_json_are_one_character_and_keep_the_columns() -> None:
+def test_pairs_of_escapes_in_json_are_one_character_at_the_right_column() -> None:
     text = r'{"a": "x \ud83d\ude80 y \uD83D\uDE80", "\ud83d\ude80": [1], "c": "\\ud83d\\ude80"}'
     problems = Problems()
     root = parse_yaml(text, "a.yaml", problems)

@@ -30,8 +30,8 @@ def read_limited(text: str) -> tuple[Node | None, list[tuple[int, int, str]]]:
     ("a: &x 1\nb: *x", 3, (2, 4)),
     ("- &x [1]\n- &y [*x, 2]\n- *y", 11, (3, 3)),
 ])
-def test_as_many_values_as_are_allowed_are_read(monkeypatch: pytest.MonkeyPatch, text: str, values: int,
-                                                place: tuple[int, int]) -> None:
+def test_number_of_values_has_a_limit(monkeypatch: pytest.MonkeyPatch, text: str, values: int,
+                                      place: tuple[int, int]) -> None:
     monkeypatch.setattr(yaml_reader, "MAX_VALUES", values)
     root, problems = read_limited(text)
     assert (problems, root and root.source.value_count) == ([], values)
@@ -41,14 +41,14 @@ def test_as_many_values_as_are_allowed_are_read(monkeypatch: pytest.MonkeyPatch,
     assert problems == [(*place, f"there are more than {values - 1} values, including the values of aliases")]
 
 
-def test_values_are_nested_as_deep_as_is_allowed() -> None:
+def test_depth_of_values_has_a_limit() -> None:
     too_deep = f"values are nested more than {MAX_DEPTH} levels deep"
     assert read_limited("[" * MAX_DEPTH + "]" * MAX_DEPTH)[1] == []
     assert read_limited("[" * (MAX_DEPTH + 1)) == (None, [(1, MAX_DEPTH + 1, too_deep)])
 
 
 @pytest.mark.parametrize(("anchored", "height"), [("[1]", 1), ("{k: 1}", 1), ("[1, [2], 3]", 2), ("[[[]], 1]", 3)])
-def test_the_levels_inside_of_an_alias_count(anchored: str, height: int) -> None:
+def test_levels_inside_an_alias_count(anchored: str, height: int) -> None:
     opened = MAX_DEPTH - height
     assert read_limited(f"- &x {anchored}\n- {'[' * (opened - 1)}*x{']' * (opened - 1)}")[1] == []
     root, problems = read_limited(f"- &x {anchored}\n- {'[' * opened}*x{']' * opened}")
@@ -56,16 +56,16 @@ def test_the_levels_inside_of_an_alias_count(anchored: str, height: int) -> None
     assert [(line, column) for line, column, _ in problems] == [(2, opened + 3)]
 
 
-@pytest.mark.parametrize("written", ["- {}", "? {}\n: 1"])
-def test_a_text_is_as_long_as_is_allowed(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+@pytest.mark.parametrize("text", ["- {}", "? {}\n: 1"])
+def test_length_of_a_text_has_a_limit(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(yaml_reader, "MAX_TEXT", 30)
-    assert read_limited(written.format("x" * 30))[1] == []
-    root, problems = read_limited(written.format("x" * 31))
+    assert read_limited(text.format("x" * 30))[1] == []
+    root, problems = read_limited(text.format("x" * 31))
     assert root is not None
     assert problems == [(1, 3, "this text has 31 characters, but at most 30 are allowed")]
 
 
-def test_a_file_is_as_large_as_is_allowed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_size_of_a_file_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(yaml_reader, "MAX_BYTES", 20)
     for size, is_read in ((20, True), (21, False)):
         (tmp_path / "x.yaml").write_bytes(b"a: " + b"x" * (size - 3))
@@ -74,7 +74,7 @@ def test_a_file_is_as_large_as_is_allowed(monkeypatch: pytest.MonkeyPatch, tmp_p
         assert bool(problems) != is_read
 
 
-def test_reading_stops_with_the_last_problem_that_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_ends_at_the_limit_of_problems(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_reader, "MAX_PROBLEMS", 3)
     root, problems = read_limited("a: 1\n" * 3)
     assert root is not None
@@ -86,7 +86,7 @@ def test_reading_stops_with_the_last_problem_that_is_allowed(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("fatal", ["b: *none", "? \n: 1"])
-def test_a_second_document_does_not_bring_a_lost_tree_back(fatal: str) -> None:
+def test_second_document_after_a_fatal_error_gives_no_tree(fatal: str) -> None:
     assert read_limited("a: 1\n---\nb: 2")[0] is not None
     root, problems = read_limited(f"a: 1\n{fatal}\n---\nb: 2")
     assert root is None
@@ -100,7 +100,7 @@ def test_every_repeated_key_names_the_line_of_its_first() -> None:
 
 
 @pytest.mark.parametrize("tagged", ["!x {}", "!x []", "!x y"])
-def test_a_tag_is_reported_at_any_kind_of_value(tagged: str) -> None:
+def test_tag_is_reported_at_any_kind_of_value(tagged: str) -> None:
     root, problems = read_limited(f"a: {tagged}\nb: 1")
     assert root is not None
     assert problems == [(1, 4, "the tag !x is not allowed")]
@@ -113,7 +113,7 @@ def test_only_a_plain_sign_merges() -> None:
     assert (problems, strip_places(root)) == ([], {"a": {"k": 1}, "b": {"k": 1}, "c": {"<<": {"k": 1}}})
 
 
-def test_the_collector_of_memory_is_left_as_it_was() -> None:
+def test_garbage_collector_has_its_state_after_reading() -> None:
     assert gc.isenabled()
     read_limited("a: [")
     assert gc.isenabled()

@@ -13,10 +13,10 @@ REVISION prints and says is kept in the system's temporary folder, by its commit
 
 How to read what it says. A line a page that differs: game, job, file, page, and how it differs.
 
-    pixels      so many pixels at 100 dots an inch; a picture of before, left, and after, right, is named beside it
+    pixels      different pixels at 100 dots an inch; a picture of before, left, and after, right, is named beside it
     structure   the same pixels, but other content: layers, boxes, marks, inks, operators; the first of it is quoted
     bytes only  the same content, written otherwise: the order of objects, their numbers, how streams are packed
-    lines       so many lines of a text: a dump, a table, what a command said; the first two are quoted
+    lines       different lines of a text: a dump, a table, output of a command; the first two are quoted
     gone, new   a file or page that only one of them has
 
 The table at the end counts them by game. A job that ends with an error in both revisions prints nothing to compare;
@@ -63,11 +63,11 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 STORE = Path(tempfile.gettempdir()) / "printshop-compare"
 RUNNER = Path(__file__).with_name("compare_run.py")
-SAID = "said.txt"
+OUTPUT = "said.txt"
 OWN = ("toy", "harbour", "handbook/harbour")  # games that lie in the folder in which jobs run
 BATCH = 10  # jobs that one process is asked for
 DPI = 100
-SHOWN = 6  # pages of a job that are told of and pictured; all are in the report
+MAX_PAGES = 6  # pages of a job that are printed with pictures; all are in the report
 DAY = 86_400
 CORES = os.cpu_count() or 1
 
@@ -83,15 +83,15 @@ class Revision(NamedTuple):
 # The program
 
 def revision(name: str) -> Revision:
-    """Return a revision of git's, its files beside what has been printed with it before."""
+    """Return a revision of git, its files beside the output printed with it before."""
     commit = _git("rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}").decode().strip()
     tool = hashlib.sha256(Path(__file__).read_bytes() + RUNNER.read_bytes()).hexdigest()
     store = STORE / f"{commit[:12]}-{tool[:6]}"
     if not (store / "tree").exists():
-        work = Path(tempfile.mkdtemp(prefix=commit[:12], dir=_made(STORE)))
+        work = Path(tempfile.mkdtemp(prefix=commit[:12], dir=_make_folder(STORE)))
         with tarfile.open(fileobj=io.BytesIO(_git("archive", commit))) as files:
             files.extractall(work / "tree", filter="data")
-        _moved(work / "tree", _made(store) / "tree")
+        _move_folder(work / "tree", _make_folder(store) / "tree")
         shutil.rmtree(work)
     os.utime(store)
     for old in STORE.iterdir():
@@ -104,12 +104,12 @@ def _git(*words: str) -> bytes:
     return subprocess.run(["git", "-C", ROOT, *words], check=True, stdout=subprocess.PIPE).stdout
 
 
-def _made(folder: Path) -> Path:
+def _make_folder(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-def _moved(source: Path, target: Path) -> None:
+def _move_folder(source: Path, target: Path) -> None:
     """Move a folder to its place, unless another run was faster."""
     try:
         source.rename(target)
@@ -131,7 +131,7 @@ def ask(tree: Path, tasks: Sequence[Sequence[Any]]) -> list[Any]:
     return done
 
 
-def ground(program: Revision) -> Path:
+def make_ground(program: Revision) -> Path:
     """Return the folder in which a program's jobs run: the games that do not come with it."""
     folder = program.store / "ground"
     if not folder.exists():
@@ -143,7 +143,7 @@ def ground(program: Revision) -> Path:
         script = tests / "helpers" / "documentation_files.py"
         handbook = runpy.run_path(str(script if script.exists() else tests / "harbour.py"))  # its name until December
         handbook["write"](work / "copy" / "handbook", handbook["blocks"]())
-        _moved(work / "copy", folder)
+        _move_folder(work / "copy", folder)
         shutil.rmtree(work)
     return folder
 
@@ -151,7 +151,7 @@ def ground(program: Revision) -> Path:
 # The jobs
 
 class Listing(NamedTuple):
-    """What `printshop list GAME` names: scenarios, lengths that can be set, keys of products, and rare ones."""
+    """The names in `printshop list GAME`: scenarios, lengths that can be set, keys of products, and rare ones."""
 
     scenarios: list[str]
     lengths: list[str]
@@ -160,7 +160,7 @@ class Listing(NamedTuple):
 
 
 def listing(text: str) -> Listing:
-    """Read what `printshop list GAME` has said."""
+    """Read the output of `printshop list GAME`."""
     keys, rare = {}, {}
     for match in re.finditer(r"^  (\w+): +(.*)$", text, re.MULTILINE):
         usual, _, seldom = match[2].partition("|")
@@ -261,27 +261,27 @@ def games(tree: Path) -> list[str]:
 
 def every_job(programs: Sequence[Revision], only: Sequence[str]) -> list[Job]:
     """Return the jobs of the games that either program has."""
-    found: dict[Job, None] = {}
+    results: dict[Job, None] = {}
     for program in programs:
         named = [game for game in games(program.tree) if not only or game in only]
         lists = [Job(game, f"list {game}") for game in named]
         run_jobs(program, lists)
         for job in lists:
-            said = (program.store / "pages" / job.key / SAID).read_text(encoding="utf-8")
-            found.update(dict.fromkeys(Job(job.game, line) for line in jobs(job.game, listing(said))))
-    return [*([] if only else [Job("", line) for line in (*GENERAL, *HANDBOOK)]), *found]
+            words = (program.store / "pages" / job.key / OUTPUT).read_text(encoding="utf-8")
+            results.update(dict.fromkeys(Job(job.game, line) for line in jobs(job.game, listing(words))))
+    return [*([] if only else [Job("", line) for line in (*GENERAL, *HANDBOOK)]), *results]
 
 
-def run_jobs(program: Revision, wanted: Sequence[Job]) -> None:
+def run_jobs(program: Revision, expected: Sequence[Job]) -> None:
     """Run what has not been run yet, some jobs in one process, as many at once as there are cores."""
-    where, folder = ground(program), _made(program.store / "pages")
-    left = [job for job in wanted if not (folder / job.key).exists()]
+    where, folder = make_ground(program), _make_folder(program.store / "pages")
+    left = [job for job in expected if not (folder / job.key).exists()]
 
     def work(batch: Sequence[Job]) -> None:
         tasks = [("printed", str(where), str(folder / job.key), job.line) for job in batch]
         for job, answer in zip(batch, ask(program.tree, tasks), strict=True):
             if answer:
-                (_made(folder / job.key) / SAID).write_text(answer, encoding="utf-8")
+                (_make_folder(folder / job.key) / OUTPUT).write_text(answer, encoding="utf-8")
 
     by_game = [[job for job in left if job.game == game] for game in dict.fromkeys(job.game for job in left)]
     batches = [some[at:at + BATCH] for some in by_game for at in range(0, len(some), BATCH)]
@@ -317,11 +317,11 @@ def differences(before: Path, after: Path) -> Iterator[Difference]:
             continue
         first, second = (before / name).read_bytes(), (after / name).read_bytes()
         if first != second:
-            for found in COMPARED.get(Path(name).suffix, of_texts)(first, second):
-                yield found._replace(file=name)
+            for result in COMPARERS.get(Path(name).suffix, compare_texts)(first, second):
+                yield result._replace(file=name)
 
 
-def of_texts(first: bytes, second: bytes) -> Iterator[Difference]:
+def compare_texts(first: bytes, second: bytes) -> Iterator[Difference]:
     """Compare texts; those with lines that begin with "page", as dumps have, page by page."""
     parts = [re.split(r"(?m)^(?=page \d)", data.decode("utf-8", "backslashreplace")) for data in (first, second)]
     for page, (old, new) in enumerate(zip_longest(*parts)):
@@ -340,26 +340,27 @@ def _short(text: str, most: int = 110) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-def of_archives(first: bytes, second: bytes) -> Iterator[Difference]:
+def compare_archives(first: bytes, second: bytes) -> Iterator[Difference]:
     """Compare archives by the names in them: what they hold lies beside them, and is compared there."""
     names = [zipfile.ZipFile(io.BytesIO(data)).namelist() for data in (first, second)]
     if names[0] != names[1]:
         yield Difference("", 0, "structure", "other files, or another order of them")
 
 
-def of_pictures(first: bytes, second: bytes) -> Iterator[Difference]:
+def compare_pictures(first: bytes, second: bytes) -> Iterator[Difference]:
     old, new = (Image.open(io.BytesIO(data)) for data in (first, second))
-    yield _by_looks(0, old.convert("RGBA").convert("RGB"), new.convert("RGBA").convert("RGB"),
-                    "" if (old.mode, old.info.get("dpi")) == (new.mode, new.info.get("dpi")) else "mode or resolution")
+    yield _compare_pixels(0, old.convert("RGBA").convert("RGB"), new.convert("RGBA").convert("RGB"),
+                          "" if (old.mode, old.info.get("dpi")) == (new.mode, new.info.get("dpi"))
+                          else "mode or resolution")
 
 
-def of_drawings(first: bytes, second: bytes) -> Iterator[Difference]:
+def compare_drawings(first: bytes, second: bytes) -> Iterator[Difference]:
     """Compare pages of SVG."""
     change = _first_change(*(_elements(data) for data in (first, second)))
-    yield _by_looks(0, _drawn(first), _drawn(second), change) if change else Difference("", 0, "bytes only")
+    yield _compare_pixels(0, _draw_svg(first), _draw_svg(second), change) if change else Difference("", 0, "bytes only")
 
 
-def _drawn(data: bytes) -> Image.Image:
+def _draw_svg(data: bytes) -> Image.Image:
     fonts = sorted(map(str, (ROOT / "printshop").rglob("*.ttf"))) if b"<text" in data else []
     png = resvg_py.svg_to_bytes(svg_string=data.decode("utf-8"), dpi=DPI, background="#ffffff", font_files=fonts,
                                 skip_system_fonts=True)
@@ -378,7 +379,7 @@ def _elements(data: bytes) -> list[str]:
     return [" ".join([tag.split()[0], *sorted(_ATTRIBUTE.findall(tag)), text.strip()]) for tag, _, text in parts]
 
 
-def of_prints(first: bytes, second: bytes) -> Iterator[Difference]:
+def compare_prints(first: bytes, second: bytes) -> Iterator[Difference]:
     """Compare PDF files page by page, then what belongs to no page."""
     old, new = (pypdfium2.PdfDocument(data) for data in (first, second))
     facts = [_pdf_facts(data) for data in (first, second)]
@@ -386,8 +387,9 @@ def of_prints(first: bytes, second: bytes) -> Iterator[Difference]:
         if page >= len(old) or page >= len(new):
             yield Difference("", page + 1, "new" if page >= len(old) else "gone")
         elif facts[0][page + 1] != facts[1][page + 1]:
-            yield _by_looks(page + 1, *(pdf[page].render(scale=DPI / 72).to_pil().convert("RGB") for pdf in (old, new)),
-                            _first_change(facts[0][page + 1], facts[1][page + 1]))
+            yield _compare_pixels(page + 1,
+                                  *(pdf[page].render(scale=DPI / 72).to_pil().convert("RGB") for pdf in (old, new)),
+                                  _first_change(facts[0][page + 1], facts[1][page + 1]))
     if facts[0][0] != facts[1][0]:
         yield Difference("", 0, "structure", _first_change(facts[0][0], facts[1][0]))
     elif facts == facts[::-1]:
@@ -398,26 +400,26 @@ def _pdf_facts(data: bytes) -> list[list[str]]:
     """Return what a PDF says, object by object: of the whole file first, then of each page."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         of_pages = {page.objgen: number for number, page in enumerate(pdf.pages, 1)}
-        pages = [[*_said_by(page.obj, "", {*of_pages} - {page.objgen})] for page in pdf.pages]
+        pages = [[*_list_facts(page.obj, "", {*of_pages} - {page.objgen})] for page in pdf.pages]
         whole = [fact for key in ("/Root", "/Info") if key in pdf.trailer
-                 for fact in _said_by(pdf.trailer[key], key, {*of_pages})]
+                 for fact in _list_facts(pdf.trailer[key], key, {*of_pages})]
     return [whole, *pages]
 
 
-def _said_by(thing: Any, path: str, seen: set[tuple[int, int]]) -> Iterator[str]:
+def _list_facts(thing: Any, path: str, occurrences: set[tuple[int, int]]) -> Iterator[str]:
     if isinstance(thing, pikepdf.Object) and thing.is_indirect:
-        if thing.objgen in seen:
+        if thing.objgen in occurrences:
             yield f"{path} as before"
             return
-        seen.add(thing.objgen)
+        occurrences.add(thing.objgen)
     if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
         for key in sorted({*thing.keys()} - {"/Parent", "/Length", "/Filter", "/DecodeParms"}):
-            yield from _said_by(thing[key], f"{path}{key}", seen)
+            yield from _list_facts(thing[key], f"{path}{key}", occurrences)
         if isinstance(thing, pikepdf.Stream):
             yield f"{path} {_text_of(thing)}"
     elif isinstance(thing, pikepdf.Array):
         for number, part in enumerate(thing):
-            yield from _said_by(part, f"{path}/{number}", seen)
+            yield from _list_facts(part, f"{path}/{number}", occurrences)
     else:
         yield f"{path} {thing!r}"
 
@@ -437,7 +439,7 @@ def _first_change(old: list[str], new: list[str]) -> str:
     return ""
 
 
-def _by_looks(page: int, old: Image.Image, new: Image.Image, otherwise: str) -> Difference:
+def _compare_pixels(page: int, old: Image.Image, new: Image.Image, otherwise: str) -> Difference:
     """Tell how two pages differ that are not the same bytes; `otherwise` is what differs when no pixel does."""
     size = max(old.width, new.width), max(old.height, new.height)
     looks = [Image.new("RGB", size, "#808080") for _ in (old, new)]
@@ -462,24 +464,25 @@ def side_by_side(old: Image.Image, new: Image.Image, changed: Image.Image) -> Im
     return both
 
 
-COMPARED: dict[str, Callable[[bytes, bytes], Iterator[Difference]]] = {
-    ".pdf": of_prints, ".svg": of_drawings, ".png": of_pictures, ".jpg": of_pictures, ".vmod": of_archives}
+COMPARERS: dict[str, Callable[[bytes, bytes], Iterator[Difference]]] = {
+    ".pdf": compare_prints, ".svg": compare_drawings, ".png": compare_pictures, ".jpg": compare_pictures,
+    ".vmod": compare_archives}
 
 
-def told(job: Job, folders: tuple[Path, Path], pictures: Path) -> list[tuple[str, str]]:
-    """Return how what a job has left differs, the kind and a line for each difference, and write pictures of it."""
+def list_differences(job: Job, folders: tuple[Path, Path], pictures: Path) -> list[tuple[str, str]]:
+    """Return the kind and a line for each difference in the output of a job, and write pictures of it."""
     lines = []
-    shown = 0
-    for found in differences(*(folder / job.key for folder in folders)):
-        place = f"{found.file} page {found.page}" if found.page else found.file
-        line = f"{place}: {found.kind} {found.words}".rstrip()
-        if found.looks and shown < SHOWN:
-            shown += 1
+    result = 0
+    for results in differences(*(folder / job.key for folder in folders)):
+        place = f"{results.file} page {results.page}" if results.page else results.file
+        line = f"{place}: {results.kind} {results.words}".rstrip()
+        if results.looks and result < MAX_PAGES:
+            result += 1
             stem = re.sub(r"\W+", "-", place.removeprefix("output/"))
-            target = _made(pictures / (job.game or "general")) / f"{job.key[:6]}-{stem}.png"
-            side_by_side(*found.looks).save(target, compress_level=1)
+            target = _make_folder(pictures / (job.game or "general")) / f"{job.key[:6]}-{stem}.png"
+            side_by_side(*results.looks).save(target, compress_level=1)
             line += f" -> {target}"
-        lines.append((found.kind, line))
+        lines.append((results.kind, line))
     return lines
 
 
@@ -495,19 +498,20 @@ def compare_pages(programs: tuple[Revision, Revision], only: Sequence[str], word
     folders = (programs[0].store / "pages", programs[1].store / "pages")
     report, counts = [], {job.game: Counter[str]() for job in wanted}
     with ProcessPoolExecutor(CORES) as pool:
-        for job, lines in zip(wanted, pool.map(partial(told, folders=folders, pictures=pictures), wanted), strict=True):
+        for job, lines in zip(wanted, pool.map(partial(list_differences, folders=folders, pictures=pictures), wanted),
+                              strict=True):
             counts[job.game].update(kind for kind, _ in lines)
             counts[job.game]["jobs"] += 1
             files = [path for path in (folders[1] / job.key).rglob("*") if path.is_file()]
             counts[job.game]["files"] += len(files)
-            counts[job.game]["refused"] += "exit code" in (folders[1] / job.key / SAID).read_text(encoding="utf-8")
+            counts[job.game]["refused"] += "exit code" in (folders[1] / job.key / OUTPUT).read_text(encoding="utf-8")
             if lines:
                 head = f"{job.game or '-'} | {job.line}"
                 report += [head, *(f"    {line}" for _, line in lines)]
-                print("\n    ".join([head, *(line for _, line in lines[:SHOWN])]))
-            if len(lines) > SHOWN:
-                print(f"    ... and {len(lines) - SHOWN} more of this job")
-    (_made(pictures) / "report.txt").write_text("\n".join(report), encoding="utf-8")
+                print("\n    ".join([head, *(line for _, line in lines[:MAX_PAGES])]))
+            if len(lines) > MAX_PAGES:
+                print(f"    ... and {len(lines) - MAX_PAGES} more of this job")
+    (_make_folder(pictures) / "report.txt").write_text("\n".join(report), encoding="utf-8")
     columns = ("jobs", "files", *KINDS, "refused")
     print(f"\n{'game':16}" + "".join(f"{name:>12}" for name in columns))
     for game, count in counts.items():
@@ -520,9 +524,9 @@ def compare_interfaces(programs: tuple[Revision, Revision]) -> int:
     """Print what there is to say and to ask for in one program alone; return how much."""
     schemas = []
     for program in programs:
-        wanted = [Job(game, f"schema {game} -o schema") for game in games(program.tree)]
-        run_jobs(program, wanted)
-        schemas.append([program.store / "pages" / job.key / "schema" for job in wanted])
+        expected = [Job(game, f"schema {game} -o schema") for game in games(program.tree)]
+        run_jobs(program, expected)
+        schemas.append([program.store / "pages" / job.key / "schema" for job in expected])
     return compare_words.compare_interface(programs, schemas, ask)
 
 
@@ -542,21 +546,22 @@ def main() -> int:
     given = parser.parse_args()
     before = revision(given.revision)
     every = not (given.pages or given.messages or given.interface or given.case is not None or given.only or given.job)
-    found = 0
+    result = 0
     with tempfile.TemporaryDirectory(prefix="now-", dir=STORE) as name:
         programs = before, Revision("working tree", ROOT, Path(name))
         begin = time.perf_counter()
         if every or given.interface:
-            found += compare_interfaces(programs)
+            result += compare_interfaces(programs)
         if every or given.pages or given.only or given.job:
             shutil.rmtree(given.output / "pages", ignore_errors=True)
-            found += compare_pages(programs, given.only, given.job, given.output / "pages")
+            result += compare_pages(programs, given.only, given.job, given.output / "pages")
         if every or given.messages or given.case is not None:
-            found += compare_words.compare_messages(
-                programs, ground(before), max(given.cases, (given.case or 0) + 1), given.case, CORES, ask, progress,
+            result += compare_words.compare_messages(
+                programs, make_ground(before), max(given.cases, (given.case or 0) + 1), given.case, CORES, ask,
+                progress,
                 given.output / "messages.txt")
-        print(f"{found} differences, {time.perf_counter() - begin:.0f} s")
-    return 1 if found else 0
+        print(f"{result} differences, {time.perf_counter() - begin:.0f} s")
+    return 1 if result else 0
 
 
 if __name__ == "__main__":

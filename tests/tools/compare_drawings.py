@@ -45,16 +45,16 @@ _ROOT = re.compile(r"<(?:\w+:)?svg\b(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 def find_drawings(folder: Path, limit: int) -> Iterator[tuple[str, bytes]]:
     """Yield names and contents of drawings in a folder."""
     files = sorted(folder.rglob("*.svg"))
-    found: list[tuple[str, Path | bytes]] = [(str(file.relative_to(folder)), file) for file in files]
+    results: list[tuple[str, Path | bytes]] = [(str(file.relative_to(folder)), file) for file in files]
     for file in folder.rglob("icons.json"):
         icons = json.loads(file.read_text(encoding="utf-8"))
         for name, icon in sorted(icons.get("icons", {}).items()):
             width, height = (icon.get(side, icons.get(side, 16)) for side in ("width", "height"))
             body = f'viewBox="0 0 {width} {height}">{icon["body"]}</svg>'
             space = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-            found.append((f"{name}.svg", f"<svg {space} {body}".encode()))
-    step = max(len(found) / limit, 1.0)
-    for name, source in (found[int(index * step)] for index in range(min(limit, len(found)))):
+            results.append((f"{name}.svg", f"<svg {space} {body}".encode()))
+    step = max(len(results) / limit, 1.0)
+    for name, source in (results[int(index * step)] for index in range(min(limit, len(results)))):
         yield f"{folder.name}/{name}", source if isinstance(source, bytes) else source.read_bytes()
 
 

@@ -34,7 +34,7 @@ with suppress(ImportError):  # an older revision has none
 
 LIBRARIES = ("PIL.Image", "fontTools.ttLib", "pikepdf", "pypdfium2", "reportlab.pdfgen.canvas",
              "svgwrite", "uharfbuzz", "yaml")
-SAID = "said.txt"  # what the lines of a task have said, beside what they have written
+OUTPUT = "said.txt"  # what the lines of a task have said, beside what they have written
 SECONDS = 20.0  # of the processor, for a line of a case
 MEMORY = 4_000_000_000  # bytes
 
@@ -43,7 +43,7 @@ class TooSlow(BaseException):
     """More time than allowed: no `except Exception` stops it."""
 
 
-def said(line: str) -> tuple[int, str]:
+def run_line(line: str) -> tuple[int, str]:
     """Run a command line in the folder that it is in; return its exit code and what it said, without that folder."""
     words = [name for word in shlex.split(line)
              for name in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
@@ -55,7 +55,7 @@ def said(line: str) -> tuple[int, str]:
     return result.exit_code, text
 
 
-def printed(ground: str, into: str, line: str) -> str:
+def print_lines(ground: str, into: str, line: str) -> str:
     """Run lines joined by `&&` in a copy of a folder, and make what they leave there the folder `into`."""
     child = os.fork()
     if child:
@@ -75,7 +75,7 @@ def _print(ground: str, into: str, line: str) -> None:
     os.chdir(work)
     text = ""
     for part in line.split(" && "):
-        code, more = said(part)
+        code, more = run_line(part)
         text += f"$ printshop {part}\n{more}"
         if code:
             text += f"exit code {code}\n"
@@ -86,12 +86,12 @@ def _print(ground: str, into: str, line: str) -> None:
             there.unlink()
     for path in sorted(work.rglob("*.vmod")):
         zipfile.ZipFile(path).extractall(f"{path}.parts")
-    (work / SAID).write_text(text, encoding="utf-8")
+    (work / OUTPUT).write_text(text, encoding="utf-8")
     shutil.rmtree(into, ignore_errors=True)
     work.rename(into)
 
 
-def tried(folder: str, file: str, data: str, lines: list[str]) -> str:
+def try_lines(folder: str, file: str, data: str, lines: list[str]) -> str:
     """Return what lines say of a folder in which a file holds other bytes; those after one that complains are left."""
     os.chdir(folder)
     path = Path(file)
@@ -101,7 +101,7 @@ def tried(folder: str, file: str, data: str, lines: list[str]) -> str:
     try:
         for line in lines:
             signal.setitimer(signal.ITIMER_PROF, SECONDS)
-            code, more = said(line)
+            code, more = run_line(line)
             text += more + _digest(Path("output"))
             if code or "problem" in more or "warning" in more:
                 break
@@ -129,8 +129,8 @@ def options() -> list[str]:
             facts: dict[str, Any] = parameter.to_info_dict()
             names = ", ".join((*facts["opts"], *facts["secondary_opts"]))
             kind = {key: value for key, value in facts["type"].items() if value not in (None, False)}
-            kept = ("required", "nargs", "multiple", "default", "is_flag", "flag_value", "count", "hidden", "help")
-            more = {key: facts[key] for key in kept if facts.get(key) not in (None, False, "Sentinel.UNSET")}
+            fields = ("required", "nargs", "multiple", "default", "is_flag", "flag_value", "count", "hidden", "help")
+            more = {key: facts[key] for key in fields if facts.get(key) not in (None, False, "Sentinel.UNSET")}
             lines.append(f"{name} {names}: {kind} {more}")
         if isinstance(command, click.Group):
             context = click.Context(command, info_name=name)
@@ -160,9 +160,9 @@ def run() -> None:
         for name, ground, *_ in tasks[:1]:
             if name == "printed":
                 os.chdir(ground)
-                said("check harbour")
+                run_line("check harbour")
     for name, *words in tasks:
-        done = {"printed": printed, "tried": tried, "options": options}[name](*words)
+        done = {"printed": print_lines, "tried": try_lines, "options": options}[name](*words)
         out.write(f"{json.dumps(done)}\n")
         out.flush()
 

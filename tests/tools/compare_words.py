@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SEED = 1
 BATCH = 40  # cases of one process
-SHOWN = 60  # groups of changed messages
+MAX_GROUPS = 60  # groups of changed messages
 WHOLE = ("game: ", "extension: ")  # kinds of files that may hold what stands in all others
 LONGEST = 200  # characters of a line that are shown
 WEIGHTS = {"handbook/harbour": 12, "toy": 5, "harbour": 3}  # how often they are spoilt, to once for each other game
@@ -57,8 +57,8 @@ def write_bed(tree: Path, ground: Path, folder: Path) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def cases(bed: Path, wanted: int) -> list[Case]:
-    """Return so many cases, always the same ones of the same games.
+def cases(bed: Path, expected: int) -> list[Case]:
+    """Return a number of cases, always equal for the same games.
 
     All are read. Of the small games what loads is printed, or the whole is checked.
     """
@@ -66,8 +66,8 @@ def cases(bed: Path, wanted: int) -> list[Case]:
     alone = [bed / name for name in OWN] + sorted((bed / "handbook").glob("*.yaml"))
     files.update((str(path.relative_to(bed)), [path]) for path in alone)
     names = sorted(files)
-    found = []
-    for number in range(wanted):
+    results = []
+    for number in range(expected):
         random = Random(f"{SEED}:{number}")
         game = random.choices(names, [WEIGHTS.get(name, 1) for name in names])[0]
         path = random.choice(files[game])
@@ -80,17 +80,17 @@ def cases(bed: Path, wanted: int) -> list[Case]:
             lines = (f"check {game}",)
         elif small:
             lines = (f"list {game}", f"make {PRODUCTS.get(part, 'records')} {game} --format dump")
-        found.append(Case(str(path.relative_to(bed)), apply(sound, edits), lines))
-    return found
+        results.append(Case(str(path.relative_to(bed)), apply(sound, edits), lines))
+    return results
 
 
 def answers(program: Any, bed: Path, corpus: Sequence[Case], cores: int, ask: Ask, progress: Callable[[str], None]
             ) -> list[str]:
     """Return what a program says of each case; what it has said of the same cases before is remembered."""
-    asked = json.dumps([(case.file, case.data.decode("latin-1"), case.lines) for case in corpus])
-    kept = program.store / f"messages-{hashlib.sha256(asked.encode()).hexdigest()[:16]}.json"
-    if kept.exists():
-        return list(json.loads(kept.read_text(encoding="utf-8")))
+    request_text = json.dumps([(case.file, case.data.decode("latin-1"), case.lines) for case in corpus])
+    cache_file = program.store / f"messages-{hashlib.sha256(request_text.encode()).hexdigest()[:16]}.json"
+    if cache_file.exists():
+        return list(json.loads(cache_file.read_text(encoding="utf-8")))
     counter = count(1)
 
     def work(batch: Sequence[Case]) -> list[str]:
@@ -98,15 +98,15 @@ def answers(program: Any, bed: Path, corpus: Sequence[Case], cores: int, ask: As
             folder = Path(name) / "bed"
             shutil.copytree(bed, folder)
             tasks = [("tried", str(folder), case.file, case.data.decode("latin-1"), case.lines) for case in batch]
-            said = ask(program.tree, tasks)
+            message = ask(program.tree, tasks)
         progress(f"{program.name}: {min(next(counter) * BATCH, len(corpus))} of {len(corpus)} cases")
-        return said
+        return message
 
     with ThreadPoolExecutor(cores) as pool:
         batches = [corpus[at:at + BATCH] for at in range(0, len(corpus), BATCH)]
-        said = [one for batch in pool.map(work, batches) for one in batch]
-    kept.write_text(json.dumps(said), encoding="utf-8")
-    return said
+        message = [one for batch in pool.map(work, batches) for one in batch]
+    cache_file.write_text(json.dumps(message), encoding="utf-8")
+    return message
 
 
 def problems(text: str) -> list[str]:
@@ -115,15 +115,15 @@ def problems(text: str) -> list[str]:
     >>> problems("a.yaml:1:2: error: bad\\n   1 | x: y\\n     |   ^\\n     = good\\n1 problem\\n")
     ['a.yaml:1:2: error: bad = good']
     """
-    found: list[str] = []
+    results: list[str] = []
     for line in text.splitlines():
         if re.match(r" +\d* \| ?|\d+ problems?\b", line):
             continue
-        if found and (hint := re.match(r" +(= .*)", line)):
-            found[-1] += f" {hint[1]}"
+        if results and (hint := re.match(r" +(= .*)", line)):
+            results[-1] += f" {hint[1]}"
         else:
-            found.append(line)
-    return found
+            results.append(line)
+    return results
 
 
 def pattern(line: str) -> str:
@@ -147,24 +147,25 @@ def changes(before: Sequence[str], after: Sequence[str]) -> dict[tuple[str, ...]
     for number, texts in enumerate(zip(before, after, strict=True)):
         old, new = (Counter(problems(text)) for text in texts)
         if old != new:
-            groups[*dict.fromkeys(f"{line[:2]}{pattern(line[2:])}" for line in _changed(*texts))].append(number)
+            groups[*dict.fromkeys(f"{line[:2]}{pattern(line[2:])}"
+                                  for line in _list_changed_lines(*texts))].append(number)
         elif texts[0] != texts[1]:
             groups["the same messages, in another order or with other lines of the file",].append(number)
     return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
 
 
-def _changed(before: str, after: str) -> list[str]:
+def _list_changed_lines(before: str, after: str) -> list[str]:
     old, new = (Counter(problems(text)) for text in (before, after))
     return [*(f"- {line}" for line in old - new), *(f"+ {line}" for line in new - old)]
 
 
-def compare_messages(programs: Sequence[Any], ground: Path, wanted: int, only: int | None, cores: int, ask: Ask,
+def compare_messages(programs: Sequence[Any], ground: Path, expected: int, only: int | None, cores: int, ask: Ask,
                      progress: Callable[[str], None], report: Path) -> int:
     """Print how what two programs say of spoilt games differs, and return in how many ways it does."""
     with tempfile.TemporaryDirectory(prefix="printshop-bed-") as name:
         bed = Path(name) / "bed"
         write_bed(programs[0].tree, ground, bed)
-        corpus = cases(bed, wanted)
+        corpus = cases(bed, expected)
         if only is not None:
             _show(bed, corpus[only], [ask(program.tree, [("tried", str(bed), *_task(corpus[only]))])[0]
                                       for program in programs])
@@ -175,19 +176,19 @@ def compare_messages(programs: Sequence[Any], ground: Path, wanted: int, only: i
     texts = []
     for lines, numbers in groups.items():
         case = corpus[numbers[0]]
-        shown = _changed(before[numbers[0]], after[numbers[0]])[:10] or lines
+        words = _list_changed_lines(before[numbers[0]], after[numbers[0]])[:10] or lines
         texts.append(f"{len(numbers)} of this kind, such as {numbers[0]} ({case.file}, {' && '.join(case.lines)})\n"
-                     + "".join(f"    {line[:2 * LONGEST]}\n" for line in shown))
+                     + "".join(f"    {line[:2 * LONGEST]}\n" for line in words))
     report.parent.mkdir(parents=True, exist_ok=True)
     report.write_text("\n".join(texts), encoding="utf-8")
-    print("\n".join(texts[:SHOWN]))
+    print("\n".join(texts[:MAX_GROUPS]))
     met = "\n".join(before)
     every = messages(programs[0].tree)
-    seen = sum(max(text.split("{}"), key=len) in met for text in every)
+    visible = sum(max(text.split("{}"), key=len) in met for text in every)
     kinds = {pattern(line) for text in before for line in problems(text) if re.search("(error|warning): ", line)}
     print(f"messages: {len(corpus) - changed} cases of {len(corpus)} with the same words, {changed} with others, in "
           f"{len(groups)} ways; all of them: {report}\n"
-          f"  the cases have met {seen} of {len(every)} texts of the program, and {len(kinds)} patterns of messages")
+          f"  the cases have met {visible} of {len(every)} texts of the program, and {len(kinds)} patterns of messages")
     return len(groups)
 
 
@@ -195,26 +196,26 @@ def _task(case: Case) -> tuple[str, str, tuple[str, ...]]:
     return case.file, case.data.decode("latin-1"), case.lines
 
 
-def _show(bed: Path, case: Case, said: list[str]) -> None:
+def _show(bed: Path, case: Case, message: list[str]) -> None:
     sound, spoilt = ((bed / case.file).read_bytes(), case.data)
     texts = [data.decode("utf-8", "backslashreplace").splitlines() for data in (sound, spoilt)]
-    answers = difflib.unified_diff(*(text.splitlines() for text in said), "before", "after", n=99, lineterm="")
+    answers = difflib.unified_diff(*(text.splitlines() for text in message), "before", "after", n=99, lineterm="")
     for line in [*difflib.unified_diff(*texts, case.file, case.file, n=0, lineterm=""), "", *answers]:
         print(line[:LONGEST * 2])
-    if said[0] == said[1]:
-        print(f"both say:\n{said[0]}")
+    if message[0] == message[1]:
+        print(f"both say:\n{message[0]}")
 
 
 # The interface
 
 def messages(tree: Path) -> dict[str, str]:
     """Return the texts of a program's source that have three words or more, holes as {}, and where each stands."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for path in sorted((tree / "printshop").rglob("*.py")):
         for text, line in _texts(ast.parse(path.read_text(encoding="utf-8"))):
             if " " in text and len(re.findall(r"[A-Za-z]{2,}", text)) >= 3:
-                found.setdefault(" ".join(text.split()), f"{path.relative_to(tree)}:{line}")
-    return found
+                results.setdefault(" ".join(text.split()), f"{path.relative_to(tree)}:{line}")
+    return results
 
 
 def _texts(node: ast.AST) -> Iterator[tuple[str, int]]:
@@ -233,38 +234,38 @@ def _texts(node: ast.AST) -> Iterator[tuple[str, int]]:
 
 def language(folders: Iterable[Path]) -> set[str]:
     """Return what schemas in some folders know: every key below the key that it stands under, and what it allows."""
-    found: set[str] = set()
+    results: set[str] = set()
     for folder in folders:
         for path in sorted(folder.glob("*.json")):
             kind = path.name.removesuffix(".schema.json").rpartition("-")[2]
             root = json.loads(path.read_text(encoding="utf-8"))
-            found.update(f"{kind}: {fact}" for fact in _facts(root, root, "", set()))
-    parts = {fact.partition(": ")[2] for fact in found if not fact.startswith(WHOLE)}
-    return {fact for fact in found if not (fact.startswith(WHOLE) and fact.partition(": ")[2] in parts)}
+            results.update(f"{kind}: {fact}" for fact in _facts(root, root, "", set()))
+    parts = {fact.partition(": ")[2] for fact in results if not fact.startswith(WHOLE)}
+    return {fact for fact in results if not (fact.startswith(WHOLE) and fact.partition(": ")[2] in parts)}
 
 
-def _facts(node: Any, root: Any, above: str, seen: set[tuple[int, str]]) -> Iterator[str]:
+def _facts(node: Any, root: Any, above: str, occurrences: set[tuple[int, str]]) -> Iterator[str]:
     if isinstance(node, list):
         for part in node:
-            yield from _facts(part, root, above, seen)
-    if not isinstance(node, dict) or (id(node), above) in seen:
+            yield from _facts(part, root, above, occurrences)
+    if not isinstance(node, dict) or (id(node), above) in occurrences:
         return
-    seen.add((id(node), above))
+    occurrences.add((id(node), above))
     for key, value in node.items():
         if key == "$ref":
             place = root
             for step in value.removeprefix("#/").split("/"):
                 place = place[step.replace("~1", "/").replace("~0", "~")]
-            yield from _facts(place, root, above, seen)
+            yield from _facts(place, root, above, occurrences)
         elif key in ("properties", "patternProperties"):
             for name, part in value.items():
                 yield f"{above} > {name}"
-                yield from _facts(part, root, name, seen)
+                yield from _facts(part, root, name, occurrences)
         elif key in ("enum", "const", "type", "required"):
             for one in value if isinstance(value, list) else [value]:
                 yield f"{above} {key} {one}"
         elif isinstance(value, dict | list):
-            yield from _facts(value, root, above if key != "additionalProperties" else f"{above}.*", seen)
+            yield from _facts(value, root, above if key != "additionalProperties" else f"{above}.*", occurrences)
         elif key not in ("$schema", "$id", "title"):
             text = str(value)
             digest = hashlib.sha256(text.encode()).hexdigest()[:6] if len(text) > LONGEST else ""
@@ -273,15 +274,15 @@ def _facts(node: Any, root: Any, above: str, seen: set[tuple[int, str]]) -> Iter
 
 def tables(tree: Path) -> set[str]:
     """Return the rows of the reference's tables: page, heading, and what stands in backquotes in the first column."""
-    found: set[str] = set()
+    results: set[str] = set()
     for path in sorted(tree.glob("data/**/*.md")):
         heading = ""
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("#"):
                 heading = line.strip("# ")
             elif line.startswith("|"):
-                found.update(f"{path.name}, {heading}: {key}" for key in re.findall("`([^`]+)`", line.split("|")[1]))
-    return found
+                results.update(f"{path.name}, {heading}: {key}" for key in re.findall("`([^`]+)`", line.split("|")[1]))
+    return results
 
 
 def compare_interface(programs: Sequence[Any], schemas: Sequence[list[Path]], ask: Ask) -> int:
@@ -299,12 +300,13 @@ def compare_interface(programs: Sequence[Any], schemas: Sequence[list[Path]], as
         changed += len(went) + len(came)
         print(f"{what}: {len(old)} before, {len(new)} after; {len(went)} went, {len(came)} came")
         alike = what == "texts of the source"
-        for line in paired(went, came) if alike else [*(f"- {fact}" for fact in went), *(f"+ {fact}" for fact in came)]:
+        for line in pair_lines(went, came) if alike else [*(f"- {fact}" for fact in went),
+                                                          *(f"+ {fact}" for fact in came)]:
             print(f"  {line}")
     return changed
 
 
-def paired(went: list[str], came: list[str]) -> Iterator[str]:
+def pair_lines(went: list[str], came: list[str]) -> Iterator[str]:
     """Give lines with - and +, those behind each other that are alike."""
     left = [*came]
     for old in went:

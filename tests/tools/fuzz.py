@@ -54,7 +54,7 @@ SECONDS = 2.0  # of the processor, beyond what the sound game takes
 MEMORY = 500_000_000  # bytes
 BATCH = 100  # cases that one process works on
 LONGEST = 400  # characters of a line of a diff that are shown
-WHOLE = 25  # every so many cases everything is laid out
+WHOLE = 25  # everything is laid out once in this number of cases
 PRODUCTS = {"maps": ("maps",), "forms": ("records", "cards"), "counters": ("counters",), "markers": ("markers",),
             "templates": ("templates",), "charts": ("charts",), "scenarios": ("booklet",),
             "game": ("records", "charts"), "mine": ("records", "cards", "booklet")}
@@ -65,7 +65,7 @@ class TooSlow(BaseException):
 
 
 class Case(NamedTuple):
-    """A spoilt file: of which game or fleet, which file below the folder of all, and what is changed in it."""
+    """A changed file: its game or fleet, its path below the common folder, and its edits."""
 
     number: int
     game: str
@@ -139,17 +139,17 @@ def _fault(error: BaseException) -> str:
     """Return an error and the innermost lines of printshop that it went through."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in frames if "printshop" in one.filename]
-    shown = own if isinstance(error, TooSlow) else own[-3:]
-    return f"{type(error).__name__}: {str(error)[:200]}\n    in " + " < ".join(dict.fromkeys(reversed(shown[-8:])))
+    result = own if isinstance(error, TooSlow) else own[-3:]
+    return f"{type(error).__name__}: {str(error)[:200]}\n    in " + " < ".join(dict.fromkeys(reversed(result[-8:])))
 
 
 def work(place: Path, file: str, whole: bool) -> None:
-    """Read a game and lay out what a file of it is for, or everything. Raises whatever is no problem of the data."""
+    """Read a game and lay out the products of a file, or everything. Raises all other exceptions than problems."""
     try:
         if place.name == "watch.yaml" or place.suffix == ".csv":
             game, fleet = load_fleet(place, FleetOptions("", None))
-            made = list(packs.build_fleet_components(game, fleet, PrintSettings()))
-            packs.assemble_fleet(game, fleet, made, PrintSettings())
+            components = list(packs.build_fleet_components(game, fleet, PrintSettings()))
+            packs.assemble_fleet(game, fleet, components, PrintSettings())
             return
         game = check_whole_game(place) if whole else read_game(place)
         if whole:
@@ -159,7 +159,7 @@ def work(place: Path, file: str, whole: bool) -> None:
             for _ in find_product(product).build(game, request, PrintSettings()).pages:
                 pass
     except PrintshopError as error:
-        told(error)
+        check_problems(error)
 
 
 def _requests(game: Game, file: str) -> Iterator[tuple[PrintRequest, str]]:
@@ -171,8 +171,8 @@ def _requests(game: Game, file: str) -> Iterator[tuple[PrintRequest, str]]:
             yield PrintRequest(only_keys=() if product == "booklet" else keys), product
 
 
-def told(error: PrintshopError) -> None:
-    """Check that problems can be told: some words, not too many, at a place that there is."""
+def check_problems(error: PrintshopError) -> None:
+    """Check that problems can be printed: they have words, not too many, and an existing place."""
     assert error.problems, "no problems"
     lines = str(error)
     assert len(lines) < 2_000_000, f"{len(lines):,} characters of problems"
@@ -197,9 +197,9 @@ def report(bed: Bed, case: Case, fault: str, edits: list[Edit]) -> str:
     sound = bed.bytes[bed.folder / case.file]
     before, after = (data.decode("utf-8", "backslashreplace").splitlines() for data in (sound, apply(sound, edits)))
     diff = list(difflib.unified_diff(before, after, case.file, case.file, n=0, lineterm=""))[2:]
-    shown = [line if len(line) <= LONGEST else f"{line[:LONGEST]} ... ({len(line)} characters)" for line in diff[:20]]
+    result = [line if len(line) <= LONGEST else f"{line[:LONGEST]} ... ({len(line)} characters)" for line in diff[:20]]
     return "\n".join([f"case {case.number}, {case.file}{', everything' if case.whole else ''}: {fault}",
-                      *(f"    {line}" for line in shown)])
+                      *(f"    {line}" for line in result)])
 
 
 def run(bed: Bed, seed: int, numbers: list[int], out: Connection) -> None:
@@ -236,12 +236,12 @@ class Lane:
     def hear(self) -> tuple[int, str] | None:
         """Return the case that is begun, or a report; None when the process is at its end."""
         try:
-            number, said = self.incoming.recv()
+            number, message = self.incoming.recv()
         except EOFError:
             self.process.join()
             return None
         self.at = number
-        return number, said
+        return number, message
 
     def mourn(self) -> str:
         """Return what there is to say of a process that died; "" if it came to its end."""
@@ -267,9 +267,9 @@ def fuzz(count: int, seed: int, jobs: int, first: int = 0) -> Counter[str]:
             for ready in wait([lane.incoming for lane in lanes]):
                 lane = next(one for one in lanes if one.incoming is ready)
                 heard = lane.hear()
-                said = lane.mourn() if heard is None else heard[1]
-                if said:
-                    _tell(said, faults)
+                message = lane.mourn() if heard is None else heard[1]
+                if message:
+                    _tell(message, faults)
                 if heard is None:
                     rest = [number for number in lane.numbers if number > lane.at]
                     if rest or waiting:
@@ -280,12 +280,12 @@ def fuzz(count: int, seed: int, jobs: int, first: int = 0) -> Counter[str]:
     return faults
 
 
-def _tell(said: str, faults: Counter[str]) -> None:
-    first, _, rest = said.partition("\n    in ")
+def _tell(message: str, faults: Counter[str]) -> None:
+    first, _, rest = message.partition("\n    in ")
     kind = (rest or first.partition(": ")[2]).splitlines()[0]
     faults[kind] += 1
     if faults[kind] <= 2:
-        print(said, flush=True)
+        print(message, flush=True)
 
 
 def _progress(left: int, count: int, faults: Counter[str]) -> None:
@@ -300,10 +300,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, help="one case, by its number")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     begin = time.perf_counter()
-    first, count = (given.only, 1) if given.only is not None else (0, given.count)
-    faults = fuzz(count, given.seed, given.jobs, first)
+    first, count = (arguments.only, 1) if arguments.only is not None else (0, arguments.count)
+    faults = fuzz(count, arguments.seed, arguments.jobs, first)
     print(f"{count:,} cases in {time.perf_counter() - begin:.0f} s: {sum(faults.values())} ended badly, "
           f"in {len(faults)} ways")
     for kind, times in faults.most_common():

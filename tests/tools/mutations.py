@@ -159,8 +159,9 @@ def slip(data: bytes, random: Random) -> list[Edit]:
         case 1:
             return [file.replace(key, key, random.choice(file.keys)[0].value)]
         case 2:
-            said = quoted(other) if isinstance(value, yaml.CollectionNode) else random.choice(("[7]", "{a: 1}", "[]"))
-            return [file.replace(value, value, said)]
+            output = quote_text(other) if isinstance(value,
+                                                     yaml.CollectionNode) else random.choice(("[7]", "{a: 1}", "[]"))
+            return [file.replace(value, value, output)]
         case 3:
             twice = file.written(node, node)
             return [file.replace(node, node, f"[{twice}, {twice}]")]
@@ -172,7 +173,7 @@ def slip(data: bytes, random: Random) -> list[Edit]:
         word = re.sub(r"\d+", lambda match: str(int(match[0]) * random.choice((0, 2, 3, 50))), word, count=1)
     else:
         word = random.choice((f"{word}s", word[:-1] or "x", other, f"{word} and {other}", word.upper(), f"{word} " * 9))
-    return [file.replace(node, node, word if re.fullmatch(r"[\w ./]+", word) else quoted(word))]
+    return [file.replace(node, node, word if re.fullmatch(r"[\w ./]+", word) else quote_text(word))]
 
 
 @cache
@@ -195,18 +196,18 @@ class _File:
         if root is not None:
             self._walk(root, set())
 
-    def _walk(self, node: yaml.Node, seen: set[int]) -> None:
-        if id(node) in seen:
+    def _walk(self, node: yaml.Node, occurrences: set[int]) -> None:
+        if id(node) in occurrences:
             return
-        seen.add(id(node))
+        occurrences.add(id(node))
         self.values.append(node)
         if isinstance(node, yaml.MappingNode):
             for key, value in node.value:
                 self.keys.append((key, value, bool(node.flow_style)))
-                self._walk(value, seen)
+                self._walk(value, occurrences)
         elif isinstance(node, yaml.SequenceNode):
             for item in node.value:
-                self._walk(item, seen)
+                self._walk(item, occurrences)
 
     def at(self, index: int) -> int:
         """Return the place of a character as one of bytes."""
@@ -303,12 +304,12 @@ def _values(file: _File, random: Random) -> list[Edit]:
             other = random.choice(scalars or file.values)
             return [file.replace(node, node, flow(other)), file.replace(other, other, flow(node))]
         case 2:
-            return [file.replace(node, node, quoted(random.choice(FORMULAS)))]
+            return [file.replace(node, node, quote_text(random.choice(FORMULAS)))]
     new = random.choice(random.choice(VALUES))
-    return [file.replace(node, node, random.choice((new, new, new, quoted(new))))]
+    return [file.replace(node, node, random.choice((new, new, new, quote_text(new))))]
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """Return a text in quotes that change nothing in it."""
     return "'" + text.replace("'", "''") + "'"
 
@@ -316,17 +317,17 @@ def quoted(text: str) -> str:
 def _structure(file: _File, random: Random) -> list[Edit]:
     """A value put into a list or a block, a list made a block, parts moved, repeated, or nested in themselves."""
     node = random.choice(file.values)
-    said = flow(node)
+    message = flow(node)
     match random.randrange(7):
         case 0:
-            return [file.replace(node, node, "[" * (deep := random.choice((1, 2, 70))) + said + "]" * deep)]
+            return [file.replace(node, node, "[" * (deep := random.choice((1, 2, 70))) + message + "]" * deep)]
         case 1:
-            return [file.replace(node, node, f"{{{random.choice(file.keys)[0].value}: {said}}}")]
+            return [file.replace(node, node, f"{{{random.choice(file.keys)[0].value}: {message}}}")]
         case 2:
-            return [file.replace(node, node, _turned(node))]
+            return [file.replace(node, node, _change_kind(node))]
         case 3:
             other = random.choice(file.values)
-            return [file.replace(node, node, flow(other)), file.replace(other, other, said)]
+            return [file.replace(node, node, flow(other)), file.replace(other, other, message)]
         case 4:
             lists = [one for one in file.values if isinstance(one, yaml.SequenceNode) and one.value]
             if not lists:
@@ -343,10 +344,10 @@ def _structure(file: _File, random: Random) -> list[Edit]:
     return [file.replace(node, node, random.choice(SHAPES))]
 
 
-def _turned(node: yaml.Node) -> str:
+def _change_kind(node: yaml.Node) -> str:
     """Return a list as a block, a block as a list, a text as its letters."""
     if isinstance(node, yaml.SequenceNode):
         return "{" + ", ".join(f"k{number}: {flow(item)}" for number, item in enumerate(node.value)) + "}"
     if isinstance(node, yaml.MappingNode):
         return "[" + ", ".join(flow(value) for _, value in node.value) + "]"
-    return "[" + ", ".join(quoted(one) for one in node.value[:50]) + "]"
+    return "[" + ", ".join(quote_text(one) for one in node.value[:50]) + "]"

@@ -31,7 +31,7 @@ _PER_MM = SCALE * 72 / 25.4
 
 
 class Verdict(NamedTuple):
-    """What was found on a page: the share of empty cells, texts too small, by size, and texts too pale."""
+    """The measures of a page: the share of empty cells, texts too small, by size, and texts too pale."""
 
     page: str
     empty: float
@@ -81,8 +81,8 @@ def _on_dark(word: Any, pixels: Any) -> bool:
 def judge(file: Path) -> Iterator[Verdict]:
     """Give the verdict on every page of a PDF."""
     document = pypdfium2.PdfDocument(file)
-    with pdfplumber.open(file) as printed:
-        for number, page in enumerate(printed.pages):
+    with pdfplumber.open(file) as pdf:
+        for number, page in enumerate(pdf.pages):
             label = document.get_page_label(number) or str(number + 1)
             pixels = document[number].render(scale=SCALE, grayscale=True).to_numpy().squeeze()
             small, pale = Counter[tuple[float, str]](), Counter[tuple[float, str]]()
@@ -93,8 +93,8 @@ def judge(file: Path) -> Iterator[Verdict]:
                 size, words = round(_size(word), 2), word["text"].strip()
                 if words and size < SMALLEST - 0.005:
                     small[size, words] += 1
-                if words and (found := _contrast(word["non_stroking_color"])) < READABLE and not _on_dark(word, pixels):
-                    pale[round(found, 1), words] += 1
+                if words and (items := _contrast(word["non_stroking_color"])) < READABLE and not _on_dark(word, pixels):
+                    pale[round(items, 1), words] += 1
             yield Verdict(f"{file.stem} {label}", emptiness(pixels), small, pale)
 
 
@@ -117,9 +117,9 @@ def main_judge() -> None:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--packs", action="store_true", help="the packs of all games; further options are printshop's")
     parser.add_argument("-v", "--verbose", action="store_true", help="name every text")
-    given, options = parser.parse_known_args()
+    arguments, options = parser.parse_known_args()
     with tempfile.TemporaryDirectory() as folder:
-        files = [*given.files, *(packs(Path(folder), options) if given.packs else ())]
+        files = [*arguments.files, *(packs(Path(folder), options) if arguments.packs else ())]
         verdicts = [verdict for file in files for verdict in judge(file)]
     write = sys.stdout.write
     write("\n")
@@ -127,10 +127,10 @@ def main_judge() -> None:
         if empty > MOST_EMPTY:
             write(f"{page}: {empty:.0%} empty{'  <-- more than half' if empty > HALF else ''}\n")
         for what, texts, unit in (("small", small, "pt"), ("pale", pale, ": 1")):
-            shown = sorted(texts.items()) if given.verbose else sorted(texts.items())[:2]
+            result = sorted(texts.items()) if arguments.verbose else sorted(texts.items())[:2]
             if texts:
                 write(f"{page}: {sum(texts.values())} texts too {what}: "
-                      + ", ".join(f"'{words[:40]}' {figure:g} {unit}" for (figure, words), _ in shown) + "\n")
+                      + ", ".join(f"'{words[:40]}' {figure:g} {unit}" for (figure, words), _ in result) + "\n")
     more, half = (sum(verdict.empty > share for verdict in verdicts) for share in (MOST_EMPTY, HALF))
     write(f"{len(verdicts)} pages: {half} more than half empty, {more} more than 40 % empty, "
           f"{sum(bool(verdict.small) for verdict in verdicts)} with text below 7 pt, "

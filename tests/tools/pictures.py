@@ -122,8 +122,8 @@ def digest(text: str) -> str:
 
 def recipes() -> dict[str, tuple[str, list[str]]]:
     """Return the files that the page of answers shows, by name, each with the commands below it."""
-    found = RECIPE.findall((ROOT / "data" / "howto.md").read_text(encoding="utf-8"))
-    return {name: (text, re.findall(r"printshop (.*)", commands)) for name, text, commands in found}
+    result = RECIPE.findall((ROOT / "data" / "howto.md").read_text(encoding="utf-8"))
+    return {name: (text, re.findall(r"printshop (.*)", commands)) for name, text, commands in result}
 
 
 SHOWN = {  # of the pages of an answer: dots an inch, where to cut them, in shares of their size, how far to turn them
@@ -144,9 +144,9 @@ def make_answers() -> None:
             main([make, product, str(folder / f"{key}.yaml"), "-o", name], standalone_mode=False)
             dpi, *box, turn = SHOWN[key]
             sheets = pages(min(folder.glob(f"{key}-*.pdf")), dpi)[:2]
-            shown = [sheet.crop(tuple(round(share * size) for share, size in zip(box, sheet.size * 2, strict=True)))
-                     .rotate(turn, expand=True) for sheet in sheets]
-            save(spread(shown, len(shown)), f"howto-{key}", text)
+            result = [sheet.crop(tuple(round(share * size) for share, size in zip(box, sheet.size * 2, strict=True)))
+                      .rotate(turn, expand=True) for sheet in sheets]
+            save(spread(result, len(result)), f"howto-{key}", text)
 
 
 SYMBOLS = """\
@@ -176,8 +176,8 @@ def make_symbols() -> None:
 
 def make_workshop() -> None:
     """Write the picture of the workshop: the values of a user's boat, with its record beside them."""
-    with tempfile.TemporaryDirectory() as name, browsers.workshop(Path(name)) as address, \
-            browsers.chromium(str(images.CHROMIUM)) as browser:
+    with tempfile.TemporaryDirectory() as name, browsers.serve_workshop(Path(name)) as address, \
+            browsers.open_chromium(str(images.CHROMIUM)) as browser:
         page, _ = browsers.open_page(browser, address, viewport={"width": 1280, "height": 760})
         page.goto(f"{page.url.split('#')[0]}#/game/ironclads")
         page.get_by_role("button", name="Actions for Old Kettle").click()

@@ -27,16 +27,16 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="print known faults and refusals, too")
     parser.add_argument("--part", default="1/1", help="K/N: the combinations K, K + N, K + 2N ...")
     parser.add_argument("--game", default="", help="the combinations of one game alone")
-    given = parser.parse_args()
-    values = dict(text.split("=", 1) for text in given.values)
+    arguments = parser.parse_args()
+    values = dict(text.split("=", 1) for text in arguments.values)
     half_size = values.pop("half_size", "") in {"1", "True", "true"}
-    chosen = ([Combination(**values, half_size=half_size)] if given.values
-              else [one for one in combinations.list_combinations(given.seed) if given.game in ("", one.game)])
-    number, parts = map(int, given.part.split("/"))
+    chosen = ([Combination(**values, half_size=half_size)] if arguments.values
+              else [one for one in combinations.list_combinations(arguments.seed) if arguments.game in ("", one.game)])
+    number, parts = map(int, arguments.part.split("/"))
     chosen = chosen[number - 1::parts]
     count = 0
     for one in chosen:
-        faults = list(combinations.find_faults(one)) if given.all else combinations.find_new_faults(one)
+        faults = list(combinations.find_faults(one)) if arguments.all else combinations.find_new_faults(one)
         count += bool(faults)
         if faults:
             sys.stdout.write(f"{one}\n" + "".join(f"    {fault}\n" for fault in faults))

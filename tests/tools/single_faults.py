@@ -51,12 +51,12 @@ FIRST = 3  # as many files of tests are tried before all the others: most faults
 LONGEST = 180  # seconds that a run of tests may take
 MEMORY = 6 << 30  # bytes that a test may take
 
-COMPARED = {ast.Lt: ("<", "<= >="), ast.LtE: ("<=", "< >"), ast.Gt: (">", ">= <="), ast.GtE: (">=", "> <"),
-            ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.In: ("in", "not_in"), ast.Is: ("is", "is_not")}
-COUNTED = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"),
-           ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//")}
-JOINED = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
-TURNED = {ast.USub: ("-", "+"), ast.Not: ("not", "")}
+COMPARISONS = {ast.Lt: ("<", "<= >="), ast.LtE: ("<=", "< >"), ast.Gt: (">", ">= <="), ast.GtE: (">=", "> <"),
+               ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="), ast.In: ("in", "not_in"), ast.Is: ("is", "is_not")}
+ARITHMETIC = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"),
+              ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//")}
+CONNECTIVES = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
+SIGNS = {ast.USub: ("-", "+"), ast.Not: ("not", "")}
 
 
 class Fault(NamedTuple):
@@ -139,31 +139,31 @@ class Reader(ast.NodeVisitor):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=others):
                 for before, operator, after in zip([left, *others], ops, others, strict=False):
-                    was, instead = COMPARED.get(type(operator), ("", ""))
+                    was, instead = COMPARISONS.get(type(operator), ("", ""))
                     for one in instead.split():
                         self._operator(self._ends(before)[1], self._ends(after)[0], was, one)
-            case ast.BinOp(left=left, op=operator, right=right) if type(operator) in COUNTED:
-                if not any(_joined(one) for one in (left, right)):
-                    self._operator(self._ends(left)[1], self._ends(right)[0], *COUNTED[type(operator)])
-            case ast.AugAssign(target=left, op=operator, value=right) if type(operator) in COUNTED:
-                was, instead = COUNTED[type(operator)]
+            case ast.BinOp(left=left, op=operator, right=right) if type(operator) in ARITHMETIC:
+                if not any(_is_joined(one) for one in (left, right)):
+                    self._operator(self._ends(left)[1], self._ends(right)[0], *ARITHMETIC[type(operator)])
+            case ast.AugAssign(target=left, op=operator, value=right) if type(operator) in ARITHMETIC:
+                was, instead = ARITHMETIC[type(operator)]
                 self._operator(self._ends(left)[1], self._ends(right)[0], f"{was}=", f"{instead}=")
             case ast.BoolOp(op=operator, values=values):
                 for left, right in pairwise(values):
-                    self._operator(self._ends(left)[1], self._ends(right)[0], *JOINED[type(operator)])
-            case ast.UnaryOp(op=operator, operand=operand) if type(operator) in TURNED:
-                self._operator(self._ends(node)[0], self._ends(operand)[0], *TURNED[type(operator)])
+                    self._operator(self._ends(left)[1], self._ends(right)[0], *CONNECTIVES[type(operator)])
+            case ast.UnaryOp(op=operator, operand=operand) if type(operator) in SIGNS:
+                self._operator(self._ends(node)[0], self._ends(operand)[0], *SIGNS[type(operator)])
             case ast.Constant(value=bool() | int() | float() as value):
-                for one in _wrong(value):
+                for one in _list_wrong_numbers(value):
                     self._note(node.lineno, *self._ends(node), repr(one))
 
 
-def _joined(node: ast.expr) -> bool:
+def _is_joined(node: ast.expr) -> bool:
     """Say whether texts or lists are put together: what else could be done to them would be noticed at once."""
     return isinstance(node, (ast.JoinedStr, ast.Tuple, ast.List)) or isinstance(getattr(node, "value", 0), str)
 
 
-def _wrong(value: float) -> list[float]:
+def _list_wrong_numbers(value: float) -> list[float]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -232,26 +232,26 @@ class Cover:
     def _tests(self, path: str) -> dict[int, set[str]]:
         from coverage.numbits import numbits_to_nums
 
-        found = defaultdict(set)
+        result = defaultdict(set)
         rows = self._rows.execute("select context, numbits from line_bits join context on context.id = context_id "
                                   "join file on file.id = file_id where file.path like ?", (f"%/{path}",))
         for context, numbits in rows:
             for line in numbits_to_nums(numbits) if context in self.seconds else ():
-                found[line].add(context)
-        return found
+                result[line].add(context)
+        return result
 
     def over(self, fault: Fault) -> set[str]:
         """Return the tests that run over a line; of one that runs on import, those over lines with the names in it."""
         here = self._tests(fault.path)
-        found = set[str]().union(*(here[line] for line in fault.lines))
+        results = set[str]().union(*(here[line] for line in fault.lines))
         names = re.compile(rf"\b({'|'.join(fault.names)})\b")
-        for path in [fault.path, *_files("printshop", "*.py")] if fault.names and not found else ():
+        for path in [fault.path, *_files("printshop", "*.py")] if fault.names and not results else ():
             lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
             there = self._tests(path)
-            found |= set[str]().union(*(there[at] for at, line in enumerate(lines, 1) if names.search(line)))
-            if found and path == fault.path:
+            results |= set[str]().union(*(there[at] for at, line in enumerate(lines, 1) if names.search(line)))
+            if results and path == fault.path:
                 break
-        return found
+        return results
 
     def batches(self, path: str, tests: set[str], budget: float) -> Iterator[list[str]]:
         """Yield tests to run, up to the budget: mirrored ones and the most specific first, then the quickest."""
@@ -324,23 +324,23 @@ def _runs(fault: Fault, folder: Path, cover: Cover | None, budget: float) -> Ite
         yield sorted({test.split("::")[0] for test in tests}), task
 
 
-def noticed(fault: Fault, folder: Path, cover: Cover | None, budget: float, stamp: float) -> str:
+def find_noticing_test(fault: Fault, folder: Path, cover: Cover | None, budget: float, stamp: float) -> str:
     """Return which test notices a fault in a copy, "" for none; without a `cover` only mirrored tests are run."""
     path = folder / fault.path
     sound = path.read_text(encoding="utf-8")
     times = path.stat().st_mtime
     path.write_text(sound[:fault.start] + fault.instead + sound[fault.end:], encoding="utf-8")
-    os.utime(path, (stamp, stamp))  # compiled files are told apart by it
+    os.utime(path, (stamp, stamp))  # it distinguishes compiled files
     try:
         for files, task in _runs(fault, folder, cover, budget):
             try:
-                done = subprocess.run(_pytest(["-n", "0", "-x", "-q", "--tb=no", "--no-header", *files]), cwd=folder,
-                                      env=task, check=False, capture_output=True, text=True, timeout=LONGEST)
+                process = subprocess.run(_pytest(["-n", "0", "-x", "-q", "--tb=no", "--no-header", *files]), cwd=folder,
+                                         env=task, check=False, capture_output=True, text=True, timeout=LONGEST)
             except subprocess.TimeoutExpired:
                 return f"{files[0]}: the run takes more than {LONGEST} s"
-            if done.returncode not in {0, 5}:
-                told = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-                return told[1] if told else f"the run ends with {done.returncode}"
+            if process.returncode not in {0, 5}:
+                output = re.search(r"^(?:FAILED|ERROR) (\S+)", process.stdout, re.MULTILINE)
+                return output[1] if output else f"the run ends with {process.returncode}"
     finally:
         path.write_text(sound, encoding="utf-8")
         os.utime(path, (times, times))
@@ -368,7 +368,7 @@ def main() -> None:
 
         def tell(number: int, fault: Fault) -> tuple[bool, bool]:
             folder, began = folders.get(), time.monotonic()
-            by = noticed(fault, folder, cover, chosen.budget, 1e9 + 10 * number)
+            by = find_noticing_test(fault, folder, cover, chosen.budget, 1e9 + 10 * number)
             folders.put(folder)
             text = (ROOT / fault.path).read_text(encoding="utf-8")
             line = text.splitlines()[fault.line - 1].strip()
@@ -382,7 +382,7 @@ def main() -> None:
     print(f"{sum(by for by, _ in seen)} of {len(seen)} noticed, {sum(near for _, near in seen)} at the mirrored place")
 
 
-# What follows serves the runs of pytest that are started above: there this file is a plugin.
+# The functions below serve the runs of pytest that are started above: there this file is a plugin.
 TASK = json.loads(os.environ.get("SINGLE_FAULTS", "{}"))
 _measured: dict[str, list[float]] = {}
 _tracer = None

@@ -34,7 +34,7 @@ PALETTE = " \t\na0.,;:-+*/#%(){}[]<>|=_\"'\\é×"
 REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 
 
-class Found(NamedTuple):
+class UsedExpression(NamedTuple):
     """An expression, where it stands, and how it is asked: match, fullmatch or search."""
 
     place: str
@@ -42,19 +42,20 @@ class Found(NamedTuple):
     how: str
 
 
-def collect() -> list[Found]:
+def collect() -> list[UsedExpression]:
     """Return the expressions of all modules."""
-    return [found for path in sorted(PACKAGE.rglob("*.py")) if path.name != "__main__.py" for found in _of(path)]
+    return [result for path in sorted(PACKAGE.rglob("*.py")) if path.name != "__main__.py"
+            for result in _list_module_expressions(path)]
 
 
-def _of(path: Path) -> Iterator[Found]:
+def _list_module_expressions(path: Path) -> Iterator[UsedExpression]:
     text = path.read_text(encoding="utf-8")
     if not re.search(r"\bre\.", text):
         return  # without the import of the module, which takes most of the time
     tree = ast.parse(text)
     stem = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
     names = vars(importlib.import_module(stem.removesuffix(".__init__")))
-    uses, held = _uses(tree), _held(tree)
+    uses, held = _uses(tree), _list_assigned_names(tree)
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args
                 and isinstance(node.func.value, ast.Name) and node.func.value.id == "re"):
@@ -68,29 +69,29 @@ def _of(path: Path) -> Iterator[Found]:
         flags = [one for one in (*node.args[1:], *(key.value for key in node.keywords))
                  if isinstance(one, ast.Attribute) and ast.unparse(one).startswith("re.")]
         flag = _value(flags[0], names) if flags else re.NOFLAG
-        asked = {what} if what != "compile" else uses.get(held.get(id(node), ""), {"fullmatch"})
-        for how in {one if one in {"match", "fullmatch"} else "search" for one in asked}:
-            yield Found(f"{path.relative_to(PACKAGE)}:{node.lineno}", re.compile(pattern, flag), how)
+        request_text = {what} if what != "compile" else uses.get(held.get(id(node), ""), {"fullmatch"})
+        for how in {one if one in {"match", "fullmatch"} else "search" for one in request_text}:
+            yield UsedExpression(f"{path.relative_to(PACKAGE)}:{node.lineno}", re.compile(pattern, flag), how)
 
 
 def _uses(tree: ast.AST) -> dict[str, set[str]]:
     """Return what is asked of the things of a module, by their names."""
-    found: dict[str, set[str]] = {}
+    results: dict[str, set[str]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in USES:
             name = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
-            found.setdefault(name, set()).add(node.attr)
-    return found
+            results.setdefault(name, set()).add(node.attr)
+    return results
 
 
-def _held(tree: ast.AST) -> dict[int, str]:
+def _list_assigned_names(tree: ast.AST) -> dict[int, str]:
     """Return the names that calls are assigned to."""
-    found = {}
+    results = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             target = node.targets[0]
-            found[id(node.value)] = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
-    return found
+            results[id(node.value)] = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
+    return results
 
 
 def _value(node: ast.expr, names: dict[str, Any]) -> Any:
@@ -103,12 +104,12 @@ def _value(node: ast.expr, names: dict[str, Any]) -> Any:
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in node.values)
 
 
-def nasty(found: Found) -> Iterator[tuple[str, str, str]]:
+def list_hard_parts(expression: UsedExpression) -> Iterator[tuple[str, str, str]]:
     """Give the beginnings, middles and ends of texts on which an expression may run long.
 
     A middle is what its repeats take, over and over; with the end there is no match, as a rule.
     """
-    tree = parser.parse(found.pattern.pattern, found.pattern.flags & ~re.DEBUG)
+    tree = parser.parse(expression.pattern.pattern, expression.pattern.flags & ~re.DEBUG)
     prefixes = dict.fromkeys(["", *_prefixes(tree)])
     signs = dict.fromkeys([*_literals(tree), *PALETTE])
     whole = _sample(tree)
@@ -120,10 +121,10 @@ def nasty(found: Found) -> Iterator[tuple[str, str, str]]:
                 yield prefix, pump, end
 
 
-def built(found: Found, parts: tuple[str, str, str], length: int) -> Any:
+def build_text(expression: UsedExpression, parts: tuple[str, str, str], length: int) -> Any:
     """Return a text of about such a length, of the kind that the expression takes."""
     text = parts[0] + parts[1] * (length // len(parts[1])) + parts[2]
-    return text.encode("utf-8", "surrogatepass") if isinstance(found.pattern.pattern, bytes) else text
+    return text.encode("utf-8", "surrogatepass") if isinstance(expression.pattern.pattern, bytes) else text
 
 
 def _literals(tree: Any) -> Iterator[str]:
@@ -195,33 +196,33 @@ def _sign(op: Any, value: Any) -> str:
     return next((sign for sign in PALETTE + "#$&?@^`~xXeEnqdp" if pattern.fullmatch(sign)), "a")
 
 
-def run(found: Found, text: Any) -> float:
+def run(expression: UsedExpression, text: Any) -> float:
     """Ask an expression of a text, as the program would; return the seconds of the processor."""
     begin = time.thread_time()  # the clock of the whole process is coarse while a timer waits for it
-    if found.how == "search":
-        for _ in found.pattern.finditer(text):
+    if expression.how == "search":
+        for _ in expression.pattern.finditer(text):
             pass
     else:
-        getattr(found.pattern, found.how)(text)
+        getattr(expression.pattern, expression.how)(text)
     return time.thread_time() - begin
 
 
-def worst(found: Found, length: int) -> Any:
+def find_worst_text(expression: UsedExpression, length: int) -> Any:
     """Return the worst of the nasty texts, of such a length."""
-    tried = [(run(found, built(found, parts, SHORT)), parts) for parts in nasty(found)]
+    tried = [(run(expression, build_text(expression, parts, SHORT)), parts) for parts in list_hard_parts(expression)]
     slowest = [parts for _, parts in nlargest(SLOWEST, tried)]  # some of them by noise
-    texts = [(built(found, parts, SHORT), parts) for parts in slowest]
-    _, parts = max((min(run(found, text) for _ in range(3)), parts) for text, parts in texts)
-    return built(found, parts, length)
+    slow_texts = [(build_text(expression, parts, SHORT), parts) for parts in slowest]
+    _, parts = max((min(run(expression, text) for _ in range(3)), parts) for text, parts in slow_texts)
+    return build_text(expression, parts, length)
 
 
 def main() -> None:
-    """Try each on its worst text; what takes too long ends the process, and its name is the last that is said."""
-    for found in collect():
-        length = next((most for place, most in BOUNDED.items() if found.place.startswith(place)), LONG)
-        print(f"{found.place} {found.how} {found.pattern.pattern!r}", flush=True)
+    """Try each expression on its worst text; one that takes too long ends the process, and its name is printed last."""
+    for result in collect():
+        length = next((most for place, most in BOUNDED.items() if result.place.startswith(place)), LONG)
+        print(f"{result.place} {result.how} {result.pattern.pattern!r}", flush=True)
         signal.setitimer(signal.ITIMER_VIRTUAL, MOST)
-        run(found, worst(found, length))
+        run(result, find_worst_text(result, length))
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 

@@ -21,7 +21,7 @@ LINE = "make records harbour --format dump,pdf,svg"
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """What a job has left of a game, and of the same with a box more."""
+    """The output of a job for a game, and for the same game with an additional box."""
     place = tmp_path_factory.mktemp("compare")
     for name in ("first", "second"):
         write_starter_game(make_revision(place / name) / "harbour")
@@ -42,40 +42,40 @@ def make_revision(folder: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_box_more_is_found_in_every_format_and_pictured(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    found = compare.told(Job("harbour", LINE), folders, tmp_path)
-    assert [kind for kind, _ in found] == ["pixels", "pixels", "lines"], found
-    assert all("-records" in line for _, line in found)
-    assert "page 1: pixels" in found[1][1]
-    assert "'pips-4'" in found[2][1]
+def test_additional_box_is_found_in_every_format_with_a_picture(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    report_lines = compare.list_differences(Job("harbour", LINE), folders, tmp_path)
+    assert [kind for kind, _ in report_lines] == ["pixels", "pixels", "lines"], report_lines
+    assert all("-records" in line for _, line in report_lines)
+    assert "page 1: pixels" in report_lines[1][1]
+    assert "'pips-4'" in report_lines[2][1]
     assert len(list(tmp_path.rglob("*.png"))) == 2
-    assert compare.told(Job("harbour", LINE), (folders[0], folders[0]), tmp_path) == []
+    assert compare.list_differences(Job("harbour", LINE), (folders[0], folders[0]), tmp_path) == []
 
 
-def test_pages_with_the_same_pixels_are_told_apart(folders: tuple[Path, Path]) -> None:
+def test_pages_with_equal_pixels_are_reported_separately(folders: tuple[Path, Path]) -> None:
     first = next(folders[0].rglob("*.pdf")).read_bytes()
-    packed, marked = io.BytesIO(), io.BytesIO()
+    font_data, marked = io.BytesIO(), io.BytesIO()
     with pikepdf.open(io.BytesIO(first)) as pdf:
-        pdf.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        pdf.save(font_data, object_stream_mode=pikepdf.ObjectStreamMode.generate)
         pdf.pages[0].TrimBox = [1, 1, 2, 2]
         pdf.save(marked)
-    assert [found.kind for found in compare.of_prints(first, packed.getvalue())] == ["bytes only"]
-    other = list(compare.of_prints(first, marked.getvalue()))
-    assert [(found.page, found.kind) for found in other] == [(1, "structure")]
+    assert [report_lines.kind for report_lines in compare.compare_prints(first, font_data.getvalue())] == ["bytes only"]
+    other = list(compare.compare_prints(first, marked.getvalue()))
+    assert [(report_lines.page, report_lines.kind) for report_lines in other] == [(1, "structure")]
     assert "TrimBox" in other[0].words
     drawing = next(folders[0].rglob("*.svg")).read_bytes()
-    assert [found.kind for found in compare.of_drawings(drawing, drawing + b"\n")] == ["bytes only"]
+    assert [report_lines.kind for report_lines in compare.compare_drawings(drawing, drawing + b"\n")] == ["bytes only"]
 
 
-def test_changed_messages_are_gathered_by_their_pattern() -> None:
-    said = [f"toy/game.yaml:{line}:4: error: 'x{line}' is no hat\n    1 | a\n      = buy one\n" for line in range(3)]
-    other = [said[0], *(one.replace("buy one", "buy two hats") for one in said[1:])]
-    assert compare_words.changes(said, said) == {}
-    assert compare_words.changes(said, other) == {
+def test_changed_messages_are_grouped_by_their_pattern() -> None:
+    message = [f"toy/game.yaml:{line}:4: error: 'x{line}' is no hat\n    1 | a\n      = buy one\n" for line in range(3)]
+    other = [message[0], *(one.replace("buy one", "buy two hats") for one in message[1:])]
+    assert compare_words.changes(message, message) == {}
+    assert compare_words.changes(message, other) == {
         ("- <place>: error: '...' is no hat = buy one", "+ <place>: error: '...' is no hat = buy two hats"): [1, 2]}
 
 
-def test_texts_of_the_source_are_found_with_their_holes(tmp_path: Path) -> None:
+def test_source_texts_are_found_with_their_placeholders(tmp_path: Path) -> None:
     make_revision(tmp_path / "printshop")
     (tmp_path / "printshop" / "hats.py").write_text(
         '"""No text at all."""\nfail(f"there is {some(hats, \'a hat too many\')} on " f"{head}")\n', encoding="utf-8")
@@ -83,7 +83,7 @@ def test_texts_of_the_source_are_found_with_their_holes(tmp_path: Path) -> None:
         "there is {} on {}": "printshop/hats.py:2", "a hat too many": "printshop/hats.py:2"}
 
 
-def test_what_a_program_dies_of_is_its_answer(tmp_path: Path) -> None:
+def test_answer_of_a_crash_is_its_exception(tmp_path: Path) -> None:
     answers = compare.ask(compare.ROOT, [("tried", str(tmp_path), "nowhere.yaml", "", ["list"]), ("options",)])
     assert "FileNotFoundError" in answers[0]
     assert any(line.startswith("printshop make --backs") for line in answers[1])

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("name", [name for name in list_product_names() if name not in ("booklet", "walkthrough")])
-def test_the_product_has_not_changed(name: str, golden: Goldens) -> None:
+def test_product_has_not_changed(name: str, golden: Goldens) -> None:
     game = open_game("toy")
     document = find_product(name).build(game, PrintRequest(damage={"Ogg": {"girth": 1}} if name == "records" else {}),
                                         PrintSettings())
     golden.check(f"toy-{name}", dump.render_dump(document))
 
 
-def test_the_booklet_of_the_toy_game_builds() -> None:
+def test_booklet_of_the_toy_game_is_unchanged() -> None:
     game = open_game("toy")
     scenario = next(iter(game[SCENARIOS].values()))
     pages = tuple(find_product("booklet").build(game, PrintRequest(scenario=scenario), PrintSettings()).pages)

@@ -74,15 +74,15 @@ def add(name: str, text: str) -> None:
 
 
 def read_pdf(file: str) -> str:
-    with pdfplumber.open(file) as found:
-        return "\n".join(page.extract_text() for page in found.pages)
+    with pdfplumber.open(file) as pdf:
+        return "\n".join(page.extract_text() for page in pdf.pages)
 
 
 # --- what is printed
 
 
 @pytest.mark.slow
-def test_a_ship_of_ones_own_in_eight_lines() -> None:
+def test_user_ship_needs_eight_lines() -> None:
     Path("my_ships.yaml").write_text(SHIP, encoding="utf-8")
     assert read_done("make", "records", "my_ships.yaml", "Thunder Child") == "output/my_ships-records.pdf\n"
     text = read_pdf("output/my_ships-records.pdf")
@@ -93,12 +93,12 @@ def test_a_ship_of_ones_own_in_eight_lines() -> None:
     assert read_pdf("output/my_ships-records.pdf") == read_pdf("named.pdf")
 
 
-def test_a_log_of_ones_own_does_not_hide_the_records_of_ones_own_units() -> None:
+def test_own_log_does_not_hide_the_records_of_own_units() -> None:
     titles = [page.bookmarks[0].title for page in printshop.build("records", write(TUG + FORM)).pages if page.bookmarks]
     assert titles == ["Tug records", "Logbook"]
 
 
-def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
+def test_own_counters_exclude_markers_of_the_base() -> None:
     marker = "markers:\n  {}: {{size: 1 x 1 in, with: tugs, front: [{{text: {}}}]}}\n"
     add("harbour/game.yaml", marker.format("wave", "Wave"))
     game = write(TUG)
@@ -110,7 +110,7 @@ def test_markers_of_the_base_do_not_come_with_a_few_counters() -> None:
     assert "Wave" not in text
 
 
-def test_all_of_a_game_that_adds_nothing_to_print_is_all_of_its_base() -> None:
+def test_complete_output_of_an_extension_without_additions_is_that_of_its_base() -> None:
     write("extends: harbour\nsides: {docks: {changes: true, colour: '#112233'}}\n")
     assert [line.rpartition("-")[2] for line in read_done("make", "all", "mine").splitlines()[:-1]] == [
         "booklet.pdf", "records.pdf", "records.pdf", "counters.pdf", "templates.pdf"]
@@ -126,13 +126,13 @@ def test_all_of_a_game_that_adds_nothing_to_print_is_all_of_its_base() -> None:
     (["make", "records", "mine.yml"], 1, "there is no game named 'mine.yml'"),
     (["list", "harbour/tugs.yaml"], 1, "the file is a part of a game: use the folder of the game instead: harbour"),
 ])
-def test_what_is_told_of_names_that_do_not_fit(arguments: list[str], code: int, message: str) -> None:
+def test_unknown_names_are_reported_with_suggestions(arguments: list[str], code: int, message: str) -> None:
     write(TUG + RAID)
     result = invoke(*arguments)
     assert (result.exit_code, message in result.output) == (code, True), result.output
 
 
-def test_files_of_another_game_are_not_replaced_in_silence() -> None:
+def test_files_of_another_game_are_not_overwritten_without_notice() -> None:
     shutil.copytree("harbour", "old/harbour")
     path = Path("old/harbour/game.yaml")
     path.write_text(path.read_text(encoding="utf-8").replace("title: Harbour", "title: Häfen (old)"), encoding="utf-8")
@@ -145,11 +145,11 @@ def test_files_of_another_game_are_not_replaced_in_silence() -> None:
     assert read_done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
 
 
-# --- what is said
+# --- messages
 
 
 @pytest.mark.slow
-def test_the_list_has_the_games_of_the_working_folder() -> None:
+def test_list_includes_the_games_of_the_working_folder() -> None:
     write(TUG + RAID)
     Path("broken.yaml").write_text("extends: nowhere\n", encoding="utf-8")
     Path("fleet.yaml").write_text("game: harbour\n", encoding="utf-8")
@@ -164,7 +164,7 @@ def test_the_list_has_the_games_of_the_working_folder() -> None:
     ]
 
 
-def test_what_is_in_a_game_is_parted_from_what_it_has_from_its_base() -> None:
+def test_list_separates_own_entries_from_those_of_the_base() -> None:
     write(TUG + RAID + FORM)
     lines = read_done("list", "mine").splitlines()
     assert lines[1] == "read from mine.yaml, which extends harbour"

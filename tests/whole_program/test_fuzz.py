@@ -21,7 +21,7 @@ def bed(tmp_path_factory: pytest.TempPathFactory) -> Bed:
 
 
 @pytest.mark.slow
-def test_whatever_is_done_to_the_data_is_told_or_prints(bed: Bed) -> None:
+def test_mutated_data_print_or_are_reported(bed: Bed) -> None:
     for number in range(1, FEW):
         if number % fuzz.WHOLE:
             case = bed.case(0, number)
@@ -29,31 +29,31 @@ def test_whatever_is_done_to_the_data_is_told_or_prints(bed: Bed) -> None:
             assert not fault, fuzz.report(bed, case, fault, case.edits)
 
 
-def test_most_cases_change_something_in_every_kind_of_file(bed: Bed) -> None:
+def test_most_cases_change_every_kind_of_file(bed: Bed) -> None:
     cases = [bed.case(5, number) for number in range(400)]
     changed = [case for case in cases if apply(data := bed.bytes[bed.folder / case.file], case.edits) != data]
     assert len(changed) > 380
     assert {case.file for case in changed} > {"mine.yaml", "watch.yaml", "harbour/fleets/table.csv", "toy/game.yaml"}
 
 
-def test_faults_are_found_and_told_with_what_causes_them(bed: Bed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_are_found_and_reported_with_their_cause(bed: Bed, monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case(7, "harbour", "harbour/game.yaml", [Edit(0, 0, b"# first\n"), Edit(10, 10, b"# second\n")], whole=False)
 
-    def faulty(path: Path) -> None:
+    def fail_on_second(path: Path) -> None:
         if "second" in (path / "game.yaml").read_text(encoding="utf-8"):
             raise KeyError("what nobody expects")
 
-    monkeypatch.setattr(fuzz, "read_game", faulty)
+    monkeypatch.setattr(fuzz, "read_game", fail_on_second)
     monkeypatch.setattr(fuzz, "_requests", lambda game, file: ())
     fault = bed.try_out(case, case.edits)
     assert fault.startswith("KeyError: 'what nobody expects'")
     assert fuzz.smallest(bed, case, fault) == [Edit(10, 10, b"# second\n")]
-    said = fuzz.report(bed, case, fault, [Edit(10, 10, b"# second\n")])
-    assert said.startswith("case 7, harbour/game.yaml: KeyError")
-    assert "+format: 1 # second" in said
+    message = fuzz.report(bed, case, fault, [Edit(10, 10, b"# second\n")])
+    assert message.startswith("case 7, harbour/game.yaml: KeyError")
+    assert "+format: 1 # second" in message
     assert bed.try_out(case, case.edits[:1]) == ""
     assert (bed.folder / case.file).read_bytes() == bed.bytes[bed.folder / case.file]
 
 
-def test_edits_that_overlap_are_left_out() -> None:
+def test_overlapping_edits_are_dropped() -> None:
     assert apply(b"abcdef", [Edit(0, 3, b"X"), Edit(2, 4, b"Y"), Edit(5, 6, b"Z")]) == b"abYeZ"

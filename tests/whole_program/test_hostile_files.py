@@ -48,12 +48,12 @@ VERIFY = """
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits of time and memory")
-def test_files_that_ask_for_gigabytes_and_hours_are_answered(tmp_path: Path) -> None:
+def test_files_that_need_gigabytes_and_hours_get_an_answer(tmp_path: Path) -> None:
     files = hostile_files.write(tmp_path)
     assert len(files) > 15
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(VERIFY), *files], capture_output=True, text=True,
-                          check=False, timeout=300)
-    assert (done.stdout, done.returncode) == ("well\n", 0), done.stderr
+    process = subprocess.run([sys.executable, "-c", textwrap.dedent(VERIFY), *files], capture_output=True, text=True,
+                             check=False, timeout=300)
+    assert (process.stdout, process.returncode) == ("well\n", 0), process.stderr
 
 
 PAGES = b"/a gs q 1 0 0 1 0 0 cm 9 9 9 rg /a gs /a Do /OC /a BDC EMC Q"
@@ -76,13 +76,13 @@ def verify_file(path: Path) -> str:
     (preflight, "MAX_SAVED_STATES", 3, b"q q q Q q Q Q Q q Q", "nest more than 2 saved graphics states"),
     (preflight, "MAX_SAVED_STATES", 3, b"/a BMC " * 3 + b"EMC " * 3, "more than 2 marked sections"),
 ], ids=["pages", "steps", "unpacked", "in all", "q", "marks"])
-def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
-                                     most: int, content: bytes, why: str) -> None:
+def test_pdf_file_has_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
+                             most: int, content: bytes, why: str) -> None:
     file = tmp_path / "a.pdf"
-    with pikepdf.new() as opened:
+    with pikepdf.new() as pdf:
         for _ in range(3):
-            opened.add_blank_page().obj.Contents = opened.make_stream(content)
-        opened.save(file, compress_streams=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+            pdf.add_blank_page().obj.Contents = pdf.make_stream(content)
+        pdf.save(file, compress_streams=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
     monkeypatch.setattr(module, name, most)
     assert verify_file(file) == ""
     monkeypatch.setattr(module, name, most - 1)
@@ -93,8 +93,8 @@ def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (verify, "MAX_SVG_BYTES", None, "the file is too large"), (verify, "MAX_SVG_PARTS", 3 + 4, "more than 6 elements"),
     (verify, "MAX_GUIDE_CHARACTERS", len("M0 0H9"), "too many lines"),
 ], ids=["bytes", "parts", "lines"])
-def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
-                                      most: int | None, why: str) -> None:
+def test_svg_file_has_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
+                             most: int | None, why: str) -> None:
     file = tmp_path / "a.svg"
     file.write_text('<svg width="9mm" viewBox="0 0 9 9"><path inkscape:label="guide" d="M0 0H9"/></svg>')
     most = most or file.stat().st_size
@@ -105,7 +105,7 @@ def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("name", sorted({*aliases.values(), "idna", "punycode", "utf_7", "unicode_escape", "foo"}))
-def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str) -> None:
+def test_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str) -> None:
     data = f'<?xml version="1.0" encoding="{name}"?>{HEAD}{BOX}</svg>'.encode()
     with suppress(PictureError):
         assert svg_reader.read_drawing(data).items
@@ -121,7 +121,7 @@ def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str)
      f'stroke="red" stroke-dasharray="{"1 " * 61}"', "too many dashes and gaps: more than 60"),
     ('y="1"', 'y="1e308in"', "is too large"),
 ])
-def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) -> None:
+def test_attribute_has_a_limit(sound: str, beyond: str, why: str) -> None:
     assert svg_reader.read_drawing(f'{HEAD}<rect width="5" height="5" {sound}/></svg>'.encode()).items
     with pytest.raises(PictureError, match=why):
         svg_reader.read_drawing(f'{HEAD}<rect width="5" height="5" {beyond}/></svg>'.encode())

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Limit(NamedTuple):
-    """A limit, a file of the game of the starter with `{}` for what is limited, and what is said of one more."""
+    """A limit, a file of the game of the starter with `{}` for the limited part, and the message about one more."""
 
     most: int
     file: str
@@ -79,7 +79,7 @@ TABLE = "deployment: {{{{scale: 1:12, caption: Here., positions: {{{{{}}}}}, {{}
 
 
 def make_names(key: str, value: str) -> Callable[[int], str]:
-    """Return a block of so many names with the same value, at a key."""
+    """Return a function that gives a block of names with the same value, at a key."""
     return lambda count: f"{key}: {{{', '.join(f'w{number}: {value}' for number in range(count))}}}"
 
 
@@ -540,7 +540,7 @@ def harbour_copy(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("what", LIMITS)
-def test_as_much_as_a_limit_allows_is_taken_and_one_more_is_told(harbour_copy: Path, what: str) -> None:
+def test_value_at_a_limit_is_accepted_and_one_more_is_reported(harbour_copy: Path, what: str) -> None:
     limit, path = LIMITS[what], harbour_copy / LIMITS[what].file
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(before + limit.text.format(limit.many(limit.most)), encoding="utf-8")
@@ -552,7 +552,7 @@ def test_as_much_as_a_limit_allows_is_taken_and_one_more_is_told(harbour_copy: P
                      read_problems(harbour_copy), re.MULTILINE)
 
 
-def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_and_battles_of_a_game_have_limits(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     values = 0
     for path in harbour_copy.rglob("*.yaml"):
         node = parse_yaml_file(path, Problems())
@@ -572,7 +572,7 @@ def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytes
     assert "at most 1 scenarios are allowed" in read_problems(harbour_copy)
 
 
-def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_rows_and_derived_values_have_limits(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = harbour_copy / "game.yaml"
     path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, optional: true, of: {w: {kind: "
                     "whole}}, derived: {a: w, b: w}}\n    derived: {c: planks, d: planks, e: planks}\n",
@@ -592,7 +592,7 @@ def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: p
             )
 
 
-def test_files_of_units(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_units_have_limits(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (harbour_copy / "tugs").mkdir()
     (harbour_copy / "tugs/more.yaml").write_text(UNIT.format(""), encoding="utf-8")
     monkeypatch.setattr(units, "MAX_FILES", 2)
@@ -601,7 +601,7 @@ def test_files_of_units(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "harbour/tugs/more.yaml: error: at most 1 files of tugs are allowed" in read_problems(harbour_copy)
 
 
-def test_a_large_game_is_not_read_again(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_game_is_read_only_once(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (harbour_copy / "tugs.yaml").write_text(
         (harbour_copy / "tugs.yaml").read_text(encoding="utf-8") + "- {name: Bat, steam: x}\n", encoding="utf-8"
     )
@@ -611,44 +611,44 @@ def test_a_large_game_is_not_read_again(harbour_copy: Path, monkeypatch: pytest.
         load_game.read_game(harbour_copy, skip_broken=True)
 
 
-def test_values_and_bytes_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_and_bytes_of_a_file_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, text = tmp_path / "x.yaml", "".join(f"k{number}: 1\n" for number in range(1_000))
     path.write_text(text, encoding="utf-8")
     for name, most, what in (("MAX_VALUES", 1_001, "more than 1000 values"), ("MAX_BYTES", len(text), "larger than")):
         for fewer in (0, 1):
             monkeypatch.setattr(yaml_reader, name, most - fewer)
-            found = Problems()
-            parse_yaml_file(path, found)
-            assert bool(found) == bool(fewer)
-            assert all(what in one.message for one in found)
+            messages = Problems()
+            parse_yaml_file(path, messages)
+            assert bool(messages) == bool(fewer)
+            assert all(what in one.message for one in messages)
         monkeypatch.setattr(yaml_reader, name, 10**9)
 
 
-def test_problems_of_a_run() -> None:
-    found = Problems()
+def test_problems_of_a_run_have_limits() -> None:
+    messages = Problems()
     for number in range(problems.MAX_PROBLEMS):
-        found.add(None, f"no. {number}")
+        messages.add(None, f"no. {number}")
     with pytest.raises(PrintshopError, match="there are more than 1,000 problems"):
-        found.add(None, "one more")
+        messages.add(None, "one more")
 
 
-def _read_or_raise(read: Callable[[Problems], object]) -> object:
+def _read_or_raise(reader: Callable[[Problems], object]) -> object:
     """Return what is read. Raises PrintshopError if anything is wrong with it."""
-    found = Problems()
-    made = read(found)
-    found.raise_if_any()
-    return made
+    messages = Problems()
+    result = reader(messages)
+    messages.raise_if_any()
+    return result
 
 
 def _fleet(units: str) -> Callable[[Path], object]:
     node = parse_yaml(f"units: {units}", "f.yaml", Problems())
     assert node
-    return lambda game: _read_or_raise(lambda found: fleets.read_fleet(node, "f", load_game.read_game(game), found,
-                                                                       fleets.FleetOptions()))
+    return lambda game: _read_or_raise(lambda result: fleets.read_fleet(node, "f", load_game.read_game(game), result,
+                                                                        fleets.FleetOptions()))
 
 
 def _table(text: str) -> Callable[[Path], object]:
-    return lambda _: _read_or_raise(lambda found: parse_csv(SourceText("f.csv", text), found))
+    return lambda _: _read_or_raise(lambda result: parse_csv(SourceText("f.csv", text), result))
 
 
 def _title(text: str) -> Callable[[Path], object]:
@@ -675,7 +675,7 @@ def _paper(text: str) -> Callable[[Path], object]:
     (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet must measure at least 100 x 140 mm"),
     (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "a sheet must not be longer than 5 m"),
 ])
-def test_what_is_asked_for(
+def test_requests_have_limits(
     harbour_copy: Path, make: Callable[[str], Callable[[Path], object]], within: str, beyond: str, message: str
 ) -> None:
     assert make(within)(harbour_copy)
@@ -683,7 +683,7 @@ def test_what_is_asked_for(
         make(beyond)(harbour_copy)
 
 
-def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_margins_of_a_paper_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CONFIG_VARIABLE, str(tmp_path))
     for margin, taken in (("3 mm", True), ("2.9 mm", False), ("40 mm", True), ("40.1 mm", False)):
         (tmp_path / "papers.yaml").write_text(f"own: {{size: 200 x 300 mm, margin: {margin}}}\n", encoding="utf-8")
@@ -691,12 +691,12 @@ def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             papers.find_paper("own")
 
 
-def test_the_thickness_of_paper(harbour_copy: Path) -> None:
-    for creep, told in (("1 mm", "use --creep only with --booklet"), ("1.01 mm", "paper is at most 1 mm thick")):
-        assert told in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
+def test_thickness_of_paper_has_limits(harbour_copy: Path) -> None:
+    for creep, message in (("1 mm", "use --creep only with --booklet"), ("1.01 mm", "paper is at most 1 mm thick")):
+        assert message in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
 
 
-def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pixels_of_a_page_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     page = PdfDocument.new().new_page(144, 72)
     monkeypatch.setattr(png, "MAX_PIXELS", 200 * 100)
     assert png.draw_pixels(page, 100).size == (200, 100)
@@ -706,14 +706,14 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
         png.draw_pixels(page, 101)
 
 
-@pytest.mark.parametrize(("product", "module", "name", "most", "told"), [
+@pytest.mark.parametrize(("product", "module", "name", "most", "message"), [
     ("maps", tiling, "MAX_SHEETS", 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*at most 7 are allowed"),
     ("records", page_breaks, "MAX_PAGES", 2, r"forms.yaml:\d+:\d+: error: .*a record would take more than 1 page"),
     ("records", marks, "MOST", 9,
      r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, but at most 8 can be in one place"),
 ])
-def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
-                                          module: object, name: str, most: int, told: str) -> None:
+def test_printed_products_have_limits(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
+                                      module: object, name: str, most: int, message: str) -> None:
     if module is page_breaks:
         (harbour_copy / "forms.yaml").write_text(
             f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 24)}]}}", encoding="utf-8"
@@ -723,7 +723,7 @@ def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytes
     request = PrintRequest(shared_options.find_units(loaded, ("Mary Gloster",)))
     how = PrintSettings(papers.find_paper("a5" if module is page_breaks else "universal"))
     monkeypatch.setattr(module, name, most - 1)
-    with pytest.raises(PrintshopError, match=told):
+    with pytest.raises(PrintshopError, match=message):
         tuple(printshop.build(product, loaded, request, how).pages)
     monkeypatch.setattr(module, name, most)
     assert tuple(printshop.build(product, loaded, request, how).pages)
@@ -737,13 +737,13 @@ def _figure(game: Path, more: int) -> tuple[object, ...]:
                                  PrintRequest(shared_options.find_units(loaded, ("Mary Gloster",)))).pages)
 
 
-def test_a_figure_on_a_form(harbour_copy: Path) -> None:
+def test_figure_on_a_form_has_limits(harbour_copy: Path) -> None:
     assert _figure(harbour_copy, 999)
     with pytest.raises(PrintshopError, match=r"tugs.yaml:1:3: error: .*gives 10000, but at most 9999 can be in one"):
         _figure(harbour_copy, 1_000)
 
 
-def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_stacked_extensions_has_a_limit(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(8):
         below = f"g{number - 1}" if number else "harbour"
         (harbour_copy.parent / f"g{number}.yaml").write_text(f"extends: {below}\n", encoding="utf-8")
@@ -763,7 +763,7 @@ def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.Mon
     )
 
 
-def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_folders_with_pictures_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "art"
     for deep in range(18):
         folder.mkdir()
@@ -774,7 +774,7 @@ def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: p
     assert {path.name for path in pictures.find_pictures(tmp_path / "art")} == {"0.png", "1.png"}
 
 
-def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_searched_games_has_a_limit(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(harbour_copy.parent)
     monkeypatch.setattr(data_commands.game_paths, "find_shipped_games", dict)
     size = (harbour_copy / "game.yaml").stat().st_size
@@ -783,7 +783,7 @@ def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.Monk
         assert ("is a large game: printshop list harbour" in "\n".join(data_commands.list_games())) == large
 
 
-def test_units_that_a_command_names(harbour_copy: Path) -> None:
+def test_number_of_named_units_has_a_limit(harbour_copy: Path) -> None:
     loaded = load_game.read_game(harbour_copy)
     assert len(shared_options.find_units(loaded, ("Rat*1000",))) == shared_options.MOST_UNITS
     for words in (("Rat*99999",), ("Rat*1000", "Vigilant")):
@@ -792,7 +792,7 @@ def test_units_that_a_command_names(harbour_copy: Path) -> None:
 
 
 @pytest.mark.slow
-def test_pieces_that_are_made_at_once(harbour_copy: Path) -> None:
+def test_number_of_pieces_at_once_has_a_limit(harbour_copy: Path) -> None:
     def build(units: int, counters: int) -> str:
         (harbour_copy / "tugs/more.yaml").write_text(
             UNIT.format(f"sisters: [{_words(49)}], copies: {units}"), encoding="utf-8"
@@ -824,7 +824,7 @@ def assert_no_longer(than: float, before: float) -> Iterator[None]:
     assert time.process_time() - start < than * before + 1
 
 
-def test_lists_of_lists_do_not_grow_without_end(harbour_copy: Path) -> None:
+def test_lists_of_lists_have_a_limited_size(harbour_copy: Path) -> None:
     growing = "".join(f"      a{number}: '[a{number - 1}, a{number - 1}, a{number - 1}]'\n" for number in range(1, 150))
     path = harbour_copy / "game.yaml"
     path.write_text(f"{path.read_text(encoding='utf-8')}    derived:\n      a0: '[planks, planks]'\n{growing}",
@@ -834,7 +834,7 @@ def test_lists_of_lists_do_not_grow_without_end(harbour_copy: Path) -> None:
         assert re.search(r"a6 of .*Rat.*: a list has more than 1,000 values", problems)
 
 
-def test_rows_derive_so_many_values(harbour_copy: Path) -> None:
+def test_number_of_derived_row_values_has_a_limit(harbour_copy: Path) -> None:
     path = harbour_copy / "game.yaml"
     path.write_text(path.read_text(encoding="utf-8") + "      cargo: {kind: list, most: 1000, optional: true, of: {w: {"
                     "kind: whole}}, derived: {a: w, b: w, c: w, d: w, e: w}}\n", encoding="utf-8")
@@ -845,7 +845,7 @@ def test_rows_derive_so_many_values(harbour_copy: Path) -> None:
     assert "cargo has more than 5,000 derived values" in read_problems(harbour_copy)
 
 
-def test_a_misspelt_name_is_compared_with_so_many() -> None:
+def test_suggestion_compares_a_limited_number_of_names() -> None:
     names = [f"Vessel {number:06}" for number in range(200_000)]
     few, start = names[:2_000], time.process_time()
     for _ in range(20):
@@ -860,19 +860,19 @@ def test_a_misspelt_name_is_compared_with_so_many() -> None:
 
 
 @pytest.mark.slow
-def test_a_key_that_is_given_often_is_looked_up_once() -> None:
+def test_frequent_key_is_looked_up_once() -> None:
     text = "".join(f"k{number}: 1\n" for number in range(50_000))
     start = time.process_time()
     parse_yaml(text + "k49999: 1\n", "x.yaml", Problems())
-    found = Problems()
+    messages = Problems()
     with assert_no_longer(2, time.process_time() - start):
-        parse_yaml(text + "k49999: 1\n" * 400, "x.yaml", found)
-    assert {one.hint for one in found} == {"the key is first given on line 50000"}
+        parse_yaml(text + "k49999: 1\n" * 400, "x.yaml", messages)
+    assert {one.hint for one in messages} == {"the key is first given on line 50000"}
 
 
-def test_an_alias_among_many_names() -> None:
-    found = Problems()
+def test_alias_among_many_names_is_found_quickly() -> None:
+    messages = Problems()
     text = "".join(f"- &name{number} 1\n" for number in range(20_000)) + "- *nome1\n" * 50
     with assert_no_longer(1, 4):
-        parse_yaml(text, "x.yaml", found)
-    assert len(found) == 50
+        parse_yaml(text, "x.yaml", messages)
+    assert len(messages) == 50

@@ -31,7 +31,7 @@ from printshop.output import FORMATS, OutputOptions
 
 
 @pytest.mark.parametrize("key", FOLDERS)
-def test_every_unit_has_as_many_boxes_as_the_data_says(key: str) -> None:
+def test_every_unit_has_the_number_of_boxes_in_the_data(key: str) -> None:
     game = open_game(key)
     for form in list_forms(game):
         for unit in list_units(game, form):
@@ -44,7 +44,7 @@ def test_every_unit_has_as_many_boxes_as_the_data_says(key: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
-def test_the_boxes_in_the_pdf_are_those_of_the_data(key: str, tmp_path: Path) -> None:
+def test_boxes_in_the_pdf_equal_those_of_the_data(key: str, tmp_path: Path) -> None:
     game = open_game(key)
     for form in list_forms(game):
         units = list_fullest(game, form)
@@ -68,13 +68,13 @@ def test_ships_that_share_a_record_have_all_their_boxes() -> None:
     assert sum(len([*find_marks(sheet.items)]) for sheet in large) == sum(count_expected(form, unit) for unit in units)
 
 
-def test_a_box_too_few_is_found() -> None:
+def test_missing_box_is_found() -> None:
     """The count is no tautology: a unit with one point more has one box more, on the list and in the data."""
     game = open_game("toy")
     form = game[FORMS]["card"]
     (page,) = make_record(game, form, game.units["Ogg"]).pages
     girth = game.units["Ogg"].values["girth"]
     assert isinstance(girth, int)
-    packed = game.units["Ogg"].values["pack"]
-    assert isinstance(packed, FieldEntries)
-    assert sum(1 for _ in find_marks(page.items)) == girth + sum(one.amount for one in packed.items) == 8
+    font_data = game.units["Ogg"].values["pack"]
+    assert isinstance(font_data, FieldEntries)
+    assert sum(1 for _ in find_marks(page.items)) == girth + sum(one.amount for one in font_data.items) == 8

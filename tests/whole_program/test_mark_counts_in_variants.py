@@ -54,8 +54,8 @@ def join_sorted(variants: frozenset[str]) -> str:
 
 def pages_of(game: Game, form: Form, variants: frozenset[str], **request: object) -> list[Page]:
     product = "cards" if form.size else "records"
-    wanted = PrintRequest(only_keys=(form.key,), **request)  # type: ignore[arg-type]
-    return list(find_product(product).build(game, wanted, PrintSettings(variants=variants)).pages)
+    expected = PrintRequest(only_keys=(form.key,), **request)  # type: ignore[arg-type]
+    return list(find_product(product).build(game, expected, PrintSettings(variants=variants)).pages)
 
 
 @pytest.mark.slow
@@ -67,20 +67,20 @@ def test_every_unit_has_its_marks(key: str, variants: frozenset[str]) -> None:
         units = list_units(game, form)[::2]
         marks = [(page, [*find_marks(page.items)]) for page in pages_of(game, form, variants, units=units)]
         expected = sum(count_expected(form, unit, variants) for unit in units)
-        assert sum(len(found) for _, found in marks) == expected, form.key
-        assert all(is_inside(page, mark) for page, found in marks for mark in found), form.key
-        assert all(all(are_apart(found)) for _, found in marks), form.key
+        assert sum(len(result) for _, result in marks) == expected, form.key
+        assert all(is_inside(page, mark) for page, result in marks for mark in result), form.key
+        assert all(all(are_apart(result)) for _, result in marks), form.key
 
 
 @pytest.mark.parametrize("variants", [NUMBERS, LARGE | NUMBERS, ERASE | NUMBERS], ids=join_sorted)
 @pytest.mark.parametrize("key", FOLDERS)
-def test_numbers_replace_circles_and_both_together_are_those_of_the_data(key: str, variants: frozenset[str]) -> None:
+def test_numbers_and_remaining_circles_equal_the_data(key: str, variants: frozenset[str]) -> None:
     game = open_game(key)
     for form in list_forms(game):
         units = list_units(game, form)[::2]
         pages = pages_of(game, form, variants, units=units)
-        numbers = [int(found[1]) for page in pages for word in find_record_words(page)
-                   if (found := OF.match(word.text))]
+        numbers = [int(words[1]) for page in pages for word in find_record_words(page)
+                   if (words := OF.match(word.text))]
         marks = sum(1 for page in pages for _ in find_marks(page.items))
         assert sum(numbers) + marks == sum(count_expected(form, unit, variants) for unit in units), form.key
 
@@ -92,17 +92,17 @@ def find_record_words(page: Page) -> list[placed.Word]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
-def test_every_word_of_a_record_is_there_in_large_print_and_is_larger(key: str) -> None:
+def test_every_word_of_a_record_is_larger_in_large_print(key: str) -> None:
     game = open_game(key)
     for form in game[FORMS].values():
         units = list_units(game, form)[::2] if form.unit else ()
         usual, large = ([word for page in pages_of(game, form, variants, units=units)
                          for word in find_record_words(page)] for variants in (frozenset[str](), LARGE))
         assert usual, form.key
-        wanted, found = count_words(usual), count_words(large)
+        expected, result = count_words(usual), count_words(large)
         if not form.unit:  # blank records fill the pages
-            wanted = Counter(wanted.keys())
-        assert not wanted - found, form.key
+            expected = Counter(expected.keys())
+        assert not expected - result, form.key
         sizes = [{word.text: word.size for word in sorted(words, key=lambda word: -word.size)}
                  for words in (usual, large)]
         factors = {text: sizes[1][text] / size for text, size in sizes[0].items() if text in sizes[1]}
@@ -133,18 +133,18 @@ def find_record_items(items: tuple[Item, ...]) -> Iterator[Item]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "variants"), [("stellar_wars", LARGE), ("toy", LARGE), ("toy", ERASE)],
                          ids=lambda one: one if isinstance(one, str) else min(one))
-def test_blank_forms_hold_too(key: str, variants: frozenset[str]) -> None:
+def test_blank_forms_fit_in_every_variant(key: str, variants: frozenset[str]) -> None:
     game = open_game(key)
     for form in list_forms(game):
         assert any(find_record_words(page) for page in pages_of(game, form, variants, blank_forms=1)), form.key
 
 
 @pytest.mark.parametrize(("variants", "factor"), [(LARGE, ZOOM), (ERASE, 1.0)], ids=["large", "erase"])
-def test_marks_are_as_large_on_the_written_page(variants: frozenset[str], factor: float, tmp_path: Path) -> None:
+def test_marks_have_their_size_on_the_written_page(variants: frozenset[str], factor: float, tmp_path: Path) -> None:
     game = open_game("toy")
     form, unit, smallest = game[FORMS]["kite"], game.units["Buffeter"], []
-    for written in (frozenset[str](), variants):
-        document = make_record(game, form, unit, variants=written)
+    for text in (frozenset[str](), variants):
+        document = make_record(game, form, unit, variants=text)
         with AtomicWrite() as delivery:
             FORMATS["pdf"].write_document(document, tmp_path / "kite", delivery, OutputOptions())
         sizes = [measure_size(one.points)[0] * MM for page in read_pdf((tmp_path / "kite.pdf").read_bytes())

@@ -34,11 +34,11 @@ def spots(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ..
         yield from ((names, [key, *steps]) for names, steps in spots(value, inner))
 
 
-def list_changes(entry: Any, seen: set[tuple[str, ...]]) -> Iterator[Change]:
+def list_changes(entry: Any, occurrences: set[tuple[str, ...]]) -> Iterator[Change]:
     """Give the keys that lead to each place of an entry, with each odd value; no place like one that was `seen`."""
     for names, steps in [*spots(entry)]:
-        if names[-3:] not in seen:
-            seen.add(names[-3:])
+        if names[-3:] not in occurrences:
+            occurrences.add(names[-3:])
             yield from ((steps, odd) for odd in ODD)
 
 
@@ -51,13 +51,13 @@ def change_value(entry: Any, steps: list[Any], value: Any) -> Any:
     return changed
 
 
-def variants(entry: Any, seen: set[tuple[str, ...]]) -> Iterator[Any]:
+def variants(entry: Any, occurrences: set[tuple[str, ...]]) -> Iterator[Any]:
     """Give an entry with an odd value in one place after the other; not where one like it has been `seen`."""
-    return (change_value(entry, steps, odd) for steps, odd in list_changes(entry, seen))
+    return (change_value(entry, steps, odd) for steps, odd in list_changes(entry, occurrences))
 
 
 def group_changes(changes: list[Change]) -> Iterator[list[Change]]:
-    """Give changes that can be made together: odd texts in places of which none is in another; others alone."""
+    """Give changes that can be made together: odd texts at places outside one another; others alone."""
     rest = [change for change in changes if isinstance(change[1], str)]
     yield from ([change] for change in changes if change not in rest)
     while rest:
@@ -70,7 +70,7 @@ def group_changes(changes: list[Change]) -> Iterator[list[Change]]:
 
 
 def check_contents(folder: Path, path: Path, contents: Any) -> list[str]:
-    """Return what is said of a game with other contents of a file, all of it laid out as far as it is sound."""
+    """Return the problems of a game with changed contents of a file; its valid parts are all laid out."""
     path.write_text(json.dumps(contents), encoding="utf-8")
     try:
         check_whole_game(folder)
@@ -97,7 +97,7 @@ def count_bad_changes(folder: Path, path: Path, entry: Any, changes: list[Change
 
 @pytest.mark.slow
 @pytest.mark.parametrize("starter", ["harbour", "hexes"])
-def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
+def test_odd_value_is_reported_or_printed(starter: str, tmp_path: Path) -> None:
     """The entries of a section have no effect on one another: all variants of them are read and laid out at once."""
     folder = tmp_path / starter
     write_starter_game(folder, starter)
@@ -108,12 +108,12 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
     read_game(bare.parent)  # icons name terrain of maps, and maps name counters
     total = 0
     for path in sorted(folder.rglob("*.yaml")):
-        text, seen = path.read_text(encoding="utf-8"), set[tuple[str, ...]]()
+        text, occurrences = path.read_text(encoding="utf-8"), set[tuple[str, ...]]()
         data = yaml.safe_load(text)
         if path.parent.name == "scenarios":
             left_out = [get_yaml_name(*one) for one in list_block_keys(Scenario).items()
                         if get_yaml_name(*one) not in data]
-            others = [*variants(data, seen), *({**data, key: odd} for key in left_out for odd in ODD)]
+            others = [*variants(data, occurrences), *({**data, key: odd} for key in left_out for odd in ODD)]
             for number, other in enumerate(others):
                 (path.parent / f"odd_{number}.yaml").write_text(json.dumps(other), encoding="utf-8")
             total += len(check_contents(folder, path, data))
@@ -121,7 +121,7 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
                 (path.parent / f"odd_{number}.yaml").unlink()
         elif path.name == "game.yaml":
             good = list[Change]()
-            for steps, odd in list_changes(data, seen):
+            for steps, odd in list_changes(data, occurrences):
                 bare.write_text(json.dumps(change_value(data, steps, odd)), encoding="utf-8")
                 if collect_problems(read_game, bare.parent, skip_broken=True):
                     total += 1
@@ -131,7 +131,7 @@ def test_an_odd_value_is_told_or_printed(starter: str, tmp_path: Path) -> None:
                 total += count_bad_changes(folder, path, data, group)
         elif path.parent == folder:
             entries = [*(data.values() if isinstance(data, dict) else data)]
-            others = [other for entry in entries for other in variants(entry, seen)]
+            others = [other for entry in entries for other in variants(entry, occurrences)]
             named = {f"odd_{number}": other for number, other in enumerate(others)}
             everything = {**data, **named} if isinstance(data, dict) else [*data, *others]
             total += len(check_contents(folder, path, everything))

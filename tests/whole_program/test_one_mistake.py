@@ -30,19 +30,19 @@ def game_copy(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("key", FOLDERS)
-def test_what_cannot_be_read_is_missed_nowhere_else(key: str, game_copy: Path) -> None:
-    """A quote that is never closed hides a whole file; whatever names something in it may be right."""
+def test_unreadable_file_causes_no_further_problems(key: str, game_copy: Path) -> None:
+    """A quote without an end hides a whole file; references to its entries can be correct."""
     for path in sorted(game_copy.rglob("*.yaml"))[::3]:
         sound = path.read_bytes()
         path.write_bytes(sound + b'\n"\n')
-        found = collect_problems(read_game, game_copy)
-        assert found, path
-        assert {problem.span.file if problem.span else "" for problem in found} == {str(path)}, found
+        problems = collect_problems(read_game, game_copy)
+        assert problems, path
+        assert {problem.span.file if problem.span else "" for problem in problems} == {str(path)}, problems
         path.write_bytes(sound)
 
 
 class Spot(NamedTuple):
-    """A value in a file: where it stands, and within which lines all that is said of it may be told."""
+    """A value in a file: its place, and the lines within which its problems can be reported."""
 
     path: Path
     start: int
@@ -75,22 +75,22 @@ def scalars(node: yaml.Node) -> Iterator[yaml.ScalarNode]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
-def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy: Path) -> None:
+def test_wrong_value_is_reported_only_at_its_place(key: str, game_copy: Path) -> None:
     every = [spot for path in sorted(game_copy.rglob("*.yaml")) if path.name != "game.yaml" for spot in spots(path)]
     for spot in Random(key).sample(every, FEW):
         text = spot.path.read_text(encoding="utf-8")
         spot.path.write_text(text[:spot.start] + ODD + text[spot.end:], encoding="utf-8")
-        found = collect_problems(read_game, game_copy)
+        problems = collect_problems(read_game, game_copy)
         spot.path.write_text(text, encoding="utf-8")
-        if not found:
+        if not problems:
             continue  # a list of words may have one more
-        places = [problem.span for problem in found if problem.span]
-        assert {(place.file, place.line) for place in places} >= {(str(spot.path), spot.line)}, found
+        places = [problem.span for problem in problems if problem.span]
+        assert {(place.file, place.line) for place in places} >= {(str(spot.path), spot.line)}, problems
         others = [place for place in places if place.file != str(spot.path)]
-        assert not others, (spot, found)
+        assert not others, (spot, problems)
 
 
-@pytest.mark.parametrize(("key", "file", "old", "new", "said"), [
+@pytest.mark.parametrize(("key", "file", "old", "new", "message"), [
     ("iron_stars", "game.yaml", "\nsides:", "\nside:", "unknown key 'side' of the game"),
     ("iron_stars", "game.yaml", "    fields:", "    feilds:", "unknown key 'feilds' of unit type 'ship'"),
     ("iron_stars", "game.yaml", "damage: 1, short", "damage: one, short",
@@ -102,12 +102,13 @@ def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy
     ("for_the_masses", "counters.yaml", "shape: hex", "shape: hecks", "'hecks' is not one of rectangle, round"),
     ("for_the_masses", "forms.yaml", "    columns: [", "    columns: [x, ", "'x' in 'columns' of"),
 ])
-def test_slips_on_which_much_depends(key: str, game_copy: Path, file: str, old: str, new: str, said: str) -> None:
+def test_mistake_in_a_central_key_is_one_problem(key: str, game_copy: Path, file: str, old: str, new: str,
+                                                 message: str) -> None:
     path = game_copy / file
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    found = collect_problems(read_game, game_copy)
-    assert any(said in problem.message for problem in found), found
-    assert len(found) <= 2, found
-    assert {problem.span.file if problem.span else "" for problem in found} == {str(path)}
+    problems = collect_problems(read_game, game_copy)
+    assert any(message in problem.message for problem in problems), problems
+    assert len(problems) <= 2, problems
+    assert {problem.span.file if problem.span else "" for problem in problems} == {str(path)}

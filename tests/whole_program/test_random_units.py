@@ -24,9 +24,9 @@ from helpers.mark_counts import (
     make_record,
 )
 from helpers.problems import collect_problems
-from helpers.random_faults import spoil
+from helpers.random_faults import add_faults
 from helpers.random_units import Range, Value, Written, fleet
-from helpers.text_extents import Box, inked, outside, overlaps
+from helpers.text_extents import Box, find_outside, find_overlaps, measure_ink
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 FEW = 4
 LONG = int(os.environ.get("PRINTSHOP_EXAMPLES", "0"))
-TRIED = settings(max_examples=LONG or FEW, database=None,
-                 phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
+EXAMPLES = settings(max_examples=LONG or FEW, database=None,
+                    phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 SEED = int(os.environ.get("PRINTSHOP_SEED", "4"))
 
 
@@ -66,7 +66,7 @@ def fix_sample(check: Callable[..., None]) -> Callable[..., None]:
 
 
 TYPES = [(key, kind) for key in FOLDERS for kind in open_game(key).unit_types]
-TIGHT = "toy"  # its forms are made to be too small for some: then that is said
+TIGHT = "toy"  # its forms are too small for some units on purpose: that is reported
 TOO_MUCH = ("not fit", "too long", "too high", "too large for its place", "circles would be", "but the place is",
             "there is room for only")
 
@@ -86,31 +86,31 @@ def bare_grounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Range]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_every_legal_unit_prints(key: str, kind: str, grounds: dict[str, Range], tmp_path: Path,
+def test_every_valid_unit_prints(key: str, kind: str, grounds: dict[str, Range], tmp_path: Path,
                                  monkeypatch: pytest.MonkeyPatch) -> None:
-    ground, cells, seen = grounds[key], watch_cells(monkeypatch), Counter[str]()
+    ground, cells, occurrences = grounds[key], watch_cells(monkeypatch), Counter[str]()
 
     @fix_sample
-    @TRIED
+    @EXAMPLES
     @given(st.data())
     def check(data: st.DataObject) -> None:
         units = choose_legal(ground, kind, data.draw(fleet(ground, kind)))
         if not units:
             return
         ground.write(kind, units)
-        game, drawn = read_game(ground.folder), list[Document]()
-        if told := collect_problems(lambda: drawn.extend(make_records(game, cells))):
-            assert key == TIGHT, told
-            assert all(any(words in problem.message for words in TOO_MUCH) for problem in told), told
+        game, documents = read_game(ground.folder), list[Document]()
+        if messages := collect_problems(lambda: documents.extend(make_records(game, cells))):
+            assert key == TIGHT, messages
+            assert all(any(words in problem.message for words in TOO_MUCH) for problem in messages), messages
             return
-        seen["printed"] += len(game.units)
-        if LONG or seen["written"] < 3:
-            seen["written"] += len(game.units)
-            counts(game, drawn, tmp_path)
+        occurrences["printed"] += len(game.units)
+        if LONG or occurrences["written"] < 3:
+            occurrences["written"] += len(game.units)
+            count_marks(game, documents, tmp_path)
 
     check()
-    assert seen["printed"] >= (1 if key == TIGHT else FEW)
-    assert seen["written"] >= (1 if key == TIGHT else 3)
+    assert occurrences["printed"] >= (1 if key == TIGHT else FEW)
+    assert occurrences["written"] >= (1 if key == TIGHT else 3)
 
 
 def choose_legal(ground: Range, kind: str, units: list[Written]) -> list[Written]:
@@ -121,7 +121,7 @@ def choose_legal(ground: Range, kind: str, units: list[Written]) -> list[Written
 
 
 def list_unshared_forms(game: Game) -> list[Form]:
-    """Return the forms but for those that units share: where what one has finds no room there, she has her own."""
+    """Return the forms without shared forms: a unit without space on a shared form has a separate one."""
     return [form for form in list_forms(game) if not form.together]
 
 
@@ -134,44 +134,44 @@ def make_records(game: Game, cells: Cells) -> Iterator[Document]:
         pages = tuple(document.pages)
         pips = [[*find_marks(page.items)] for page in pages]
         assert sum(map(len, pips)) == sum(count_expected(form, unit) for unit in units)
-        for page, drawn in zip(pages, pips, strict=True):
-            assert all(are_apart(drawn))
-            assert all(is_inside(page, outline) for outline in drawn)
-            assert [*overlaps(inked(page.items, symbols=False))] == []
+        for page, items in zip(pages, pips, strict=True):
+            assert all(are_apart(items))
+            assert all(is_inside(page, outline) for outline in items)
+            assert [*find_overlaps(measure_ink(page.items, symbols=False))] == []
         assert [*find_overflow(cells)] == []
         yield replace(document, pages=pages)
 
 
 def watch_cells(monkeypatch: pytest.MonkeyPatch) -> Cells:
     """Note what is drawn into every cell that differs from unit to unit."""
-    found: Cells = []
+    results: Cells = []
     paint: Callable[..., tuple[Item, ...]] = CellPainter.paint
 
-    def noting(self: CellPainter, *arguments: object) -> tuple[Item, ...]:
+    def record_paint(self: CellPainter, *arguments: object) -> tuple[Item, ...]:
         items = tuple(paint(self, *arguments))
-        found.append((self.slot, items))
+        results.append((self.slot, items))
         return items
 
-    monkeypatch.setattr(CellPainter, "paint", noting)
-    return found
+    monkeypatch.setattr(CellPainter, "paint", record_paint)
+    return results
 
 
 def find_overflow(cells: Cells) -> Iterator[str]:
     for slot, items in cells:
         left, top, width, height = slot.rectangle
         box: Box = (left, top, left + width, top + height)
-        for run in inked(items):
-            if outside(run, box) > 0:
+        for run in measure_ink(items):
+            if find_outside(run, box) > 0:
                 yield f"'{run.text}' in {slot.cell.label}: {run.box} of {box}"
 
 
-def counts(game: Game, documents: list[Document], folder: Path) -> None:
+def count_marks(game: Game, documents: list[Document], folder: Path) -> None:
     """Count the circles in the written files."""
     for form, document in zip(list_unshared_forms(game), documents, strict=True):
         if document.pages:
-            found = count_shapes(write_pdf(document, folder), document.pages)
-            assert found == [sum(1 for _ in find_marks(page.items)) for page in document.pages]
-            assert sum(found) == sum(count_expected(form, unit) for unit in list_units(game, form))
+            result = count_shapes(write_pdf(document, folder), document.pages)
+            assert result == [sum(1 for _ in find_marks(page.items)) for page in document.pages]
+            assert sum(result) == sum(count_expected(form, unit) for unit in list_units(game, form))
 
 
 def write_pdf(document: Document, folder: Path) -> bytes:
@@ -181,41 +181,41 @@ def write_pdf(document: Document, folder: Path) -> bytes:
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_every_fault_is_told_where_it_is_and_nothing_else(key: str, kind: str, bare_grounds: dict[str, Range]) -> None:
-    ground, seen = bare_grounds[key], Counter[str]()
+def test_every_fault_is_reported_only_at_its_place(key: str, kind: str, bare_grounds: dict[str, Range]) -> None:
+    ground, occurrences = bare_grounds[key], Counter[str]()
     fields = dict(ground.empty.unit_types[kind].fields)
 
     @fix_sample
-    @TRIED
+    @EXAMPLES
     @given(st.data(), st.integers(1, 5), st.randoms(use_true_random=False))
     def check(data: st.DataObject, count: int, random: st.randoms) -> None:
         units = choose_legal(ground, kind, data.draw(fleet(ground, kind)))
         if not units:
             return
-        told = spoil(units, fields, count, random, sides=bool(ground.empty.sides))
+        message = add_faults(units, fields, count, random, sides=bool(ground.empty.sides))
         path = ground.write(kind, units)
-        assert count_problem_lines(ground.folder, path) == Counter(one.line for one in told)
-        seen["faults"] += len(told)
+        assert count_problem_lines(ground.folder, path) == Counter(one.line for one in message)
+        occurrences["faults"] += len(message)
 
     check()
-    assert seen["faults"] >= FEW
+    assert occurrences["faults"] >= FEW
 
 
 def count_problem_lines(folder: Path, path: Path) -> Counter[int]:
-    """Return how many problems are told of each line of a file; there are none elsewhere."""
+    """Return the number of problems at each line of a file; no problem is elsewhere."""
     problems = collect_problems(lambda: read_game(folder))
     assert all(problem.span and problem.span.file == str(path) for problem in problems), problems
     return Counter(problem.span.line for problem in problems if problem.span)
 
 
 @pytest.mark.parametrize(("key", "kind"), TYPES)
-def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(
+def test_every_broken_check_is_reported_at_the_first_line_of_its_unit(
     key: str, kind: str, bare_grounds: dict[str, Range]
 ) -> None:
     ground = bare_grounds[key]
 
     @fix_sample
-    @TRIED
+    @EXAMPLES
     @given(st.data())
     def check(data: st.DataObject) -> None:
         units = data.draw(fleet(ground, kind))
@@ -225,7 +225,7 @@ def test_every_check_that_a_unit_breaks_is_told_at_its_first_line(
     check()
 
 
-def test_a_name_given_twice_is_told_at_the_second(bare_grounds: dict[str, Range]) -> None:
+def test_duplicate_name_is_reported_at_the_second_unit(bare_grounds: dict[str, Range]) -> None:
     key, kind = TYPES[0]
     ground = bare_grounds[key]
     keys = {**ground.models[kind][0], "name": Value("Double")}

@@ -53,20 +53,20 @@ def read_words(items: Iterable[Item]) -> set[str]:
 def read_counter_words(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]:
     """Return all words on the front of the counters of every unit, by its name."""
     kinds = [kind for kind in game[COUNTERS].values() if kind.default]
-    found: dict[str, set[str]] = {}
+    results: dict[str, set[str]] = {}
     for kind in kinds:
         for unit, piece in counters_build.make_single_counters(game, kind, kinds, units, PrintSettings(), Problems()):
-            found.setdefault(unit.name, set()).update(read_words(piece.items))
-    return found
+            results.setdefault(unit.name, set()).update(read_words(piece.items))
+    return results
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_what_a_counter_says_stands_on_roster_and_record(key: str) -> None:
+def test_name_on_a_counter_is_on_roster_and_record(key: str) -> None:
     game = open_game(key)
-    made = muster_all(game)
-    units = [ship.unit for ship in made.units]
+    fleet = muster_all(game)
+    units = [ship.unit for ship in fleet.units]
     lines = [parts(" ".join(word.text for word in line))
-             for page in rosters_build.make_fleet_roster(game, made, PrintSettings()).pages
+             for page in rosters_build.make_fleet_roster(game, fleet, PrintSettings()).pages
              for line in find_rows(page.items, 1.5)]
     lines += [one | other for one, other in pairwise(lines)]  # a name may stand on two lines
     sheets = [
@@ -92,12 +92,12 @@ def make_unit_pages(game: Game, product: str, units: list[Unit]) -> Iterable[Pag
         return ()  # a game without cards
 
 
-def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
+def test_mistake_in_a_name_is_reported_at_the_name() -> None:
     game = open_game("iron_stars")
     long = "Incomprehensibilities of the Deep " * 4
-    made = muster_fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
+    fleet = muster_fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
     problems, kinds = FormProblems(), [game[COUNTERS]["tents"]]
-    assert len([*counters_build.make_single_counters(game, kinds[0], kinds, [ship.unit for ship in made.units],
+    assert len([*counters_build.make_single_counters(game, kinds[0], kinds, [ship.unit for ship in fleet.units],
                                                      PrintSettings(), problems)]) == 1
-    caught = catch_problems(problems.raise_if_any)
-    assert {str(problem.span) for problem in caught} == {"fleet.yaml:3:23"}
+    messages = catch_problems(problems.raise_if_any)
+    assert {str(problem.span) for problem in messages} == {"fleet.yaml:3:23"}

@@ -1,4 +1,4 @@
-"""Untrusted folders: nothing hangs, whatever stands in place of a file, and no file outside is read or quoted."""
+"""Untrusted folders: no object in place of a file makes printshop hang, and no outside file is read or quoted."""
 
 from __future__ import annotations
 
@@ -81,17 +81,17 @@ def run_without_leak(*words: object) -> Result:
 
 
 def read_all_problems(name: str | Path = "harbour") -> str:
-    """Return all that is said of a game and its fleets, "" if nothing is wrong with them."""
+    """Return all problems of a game and its fleets as text, "" for none."""
     try:
         game = read_game(find_game(str(name)))
         for fleet in list_fleet_files(game.fleets_folder):
             load_fleet(find_fleet_file(str(fleet)), FleetOptions())
     except PrintshopError as error:
-        said = str(error)
+        message = str(error)
     else:
-        said = ""
-    assert "hunter2" not in said
-    return said
+        message = ""
+    assert "hunter2" not in message
+    return message
 
 
 # --- pipes, devices, folders and links to themselves in the place of files
@@ -118,7 +118,7 @@ PLACES = ("game.yaml", "markers.yaml", "tugs.yaml", "tugs/more.yaml", "scenarios
 
 @pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])
 @pytest.mark.parametrize("name", PLACES)
-def test_what_stands_in_the_place_of_a_file_is_told(
+def test_object_of_another_kind_in_place_of_a_file_is_reported(
     untrusted_game: Path, name: str, put: Callable[[Path], None]
 ) -> None:
     assert read_all_problems() == ""
@@ -128,7 +128,8 @@ def test_what_stands_in_the_place_of_a_file_is_told(
 
 
 @pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])
-def test_files_of_the_user_are_files_too(untrusted_game: Path, put: Callable[[Path], None], tmp_path: Path) -> None:
+def test_files_of_the_user_must_be_regular_files(untrusted_game: Path, put: Callable[[Path], None],
+                                                 tmp_path: Path) -> None:
     for ending in ("yaml", "csv", "pdf", "svg"):
         put(untrusted_game.parent / f"mine.{ending}")
         for words in (("fleet", "--game", "harbour"), ("check",), ("verify",), ("watch",)):
@@ -139,56 +140,56 @@ def test_files_of_the_user_are_files_too(untrusted_game: Path, put: Callable[[Pa
     assert "papers.yaml: error: cannot read the file" in result.output
 
 
-def test_folders_that_are_none_are_told(untrusted_game: Path) -> None:
+def test_folders_of_another_kind_are_reported(untrusted_game: Path) -> None:
     """Not as if there were no scenarios and no units of that kind."""
     for name in ("scenarios", "tugs"):
         shutil.rmtree(untrusted_game / name)
         _ring(untrusted_game / name)
-    found = read_all_problems()
-    assert "harbour/scenarios: error: cannot read the folder: too many levels of symbolic links" in found
-    assert "harbour/tugs: error: cannot read the folder" in found
+    result = read_all_problems()
+    assert "harbour/scenarios: error: cannot read the folder: too many levels of symbolic links" in result
+    assert "harbour/tugs: error: cannot read the folder" in result
 
 
-def test_names_that_differ_by_case_are_told(untrusted_game: Path) -> None:
+def test_names_that_differ_only_by_case_are_reported(untrusted_game: Path) -> None:
     for old, new in (("markers.yaml", "Markers.YAML"), ("scenarios", "Scenarios"), ("art", "ART")):
         (untrusted_game / old).rename(untrusted_game / new)
-    found = read_all_problems()
-    assert "harbour/Markers.YAML: error: the names of a game's files must end in .yaml" in found
-    assert "harbour/Scenarios: error: " in found
-    assert "harbour/ART: error: " in found
+    result = read_all_problems()
+    assert "harbour/Markers.YAML: error: the names of a game's files must end in .yaml" in result
+    assert "harbour/Scenarios: error: " in result
+    assert "harbour/ART: error: " in result
     for name in ("markers.yaml", "scenarios", "art"):
-        assert f"= change the name to {name}" in found
+        assert f"= change the name to {name}" in result
 
 
-def test_hints_name_what_is_to_be_done(untrusted_game: Path) -> None:
+def test_hints_give_advice(untrusted_game: Path) -> None:
     (untrusted_game / "game.yaml").unlink()
     _pipe(untrusted_game / "game.yaml")
-    found = read_all_problems()
-    assert "error: cannot read harbour/game.yaml: it is a pipe, not a file" in found
-    assert "change the name" not in found
+    result = read_all_problems()
+    assert "error: cannot read harbour/game.yaml: it is a pipe, not a file" in result
+    assert "change the name" not in result
 
 
 # --- links, and names, that lead out of the game
 
 @pytest.mark.parametrize("name", [name for name in PLACES if "fleets" not in name])
-def test_a_link_out_of_the_game_is_not_followed(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+def test_link_out_of_the_game_is_not_followed(untrusted_game: Path, tmp_path: Path, name: str) -> None:
     (untrusted_game / name).rename(tmp_path / "secret")
     (untrusted_game / name).symlink_to(tmp_path / "secret")
-    found = read_all_problems()
-    assert "is a link to a place outside the folder of the game" in found or name.startswith("fonts")
+    result = read_all_problems()
+    assert "is a link to a place outside the folder of the game" in result or name.startswith("fonts")
     (tmp_path / "secret").unlink()
-    assert read_all_problems() == found, "it says whether there is such a file"
+    assert read_all_problems() == result, "it says whether there is such a file"
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_nothing_outside_is_quoted(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+def test_outside_files_are_not_quoted(untrusted_game: Path, tmp_path: Path, name: str) -> None:
     (untrusted_game / name).unlink()
     (untrusted_game / name).symlink_to(tmp_path / "secret.yaml")
     assert read_all_problems()  # which looks for the secret
 
 
 @pytest.mark.parametrize("name", ["tugs", "scenarios", "art", "fleets"])
-def test_a_folder_that_is_a_link_out_of_the_game_is_not_looked_into(
+def test_folder_behind_a_link_out_of_the_game_is_not_searched(
     untrusted_game: Path, tmp_path: Path, name: str
 ) -> None:
     shutil.rmtree(untrusted_game / name)
@@ -196,12 +197,12 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_not_looked_into(
     for suffix in ("yaml", "csv", "svg"):
         (tmp_path / "other" / f"secret.{suffix}").write_text(SECRET, encoding="utf-8")
     (untrusted_game / name).symlink_to(tmp_path / "other")
-    found = read_all_problems()
-    assert "is a link to a place outside the folder of the game" in found
-    assert "secret" not in found
+    result = read_all_problems()
+    assert "is a link to a place outside the folder of the game" in result
+    assert "secret" not in result
 
 
-def test_a_link_within_the_game_is_followed(untrusted_game: Path) -> None:
+def test_link_inside_the_game_is_followed(untrusted_game: Path) -> None:
     (untrusted_game / "tugs.yaml").rename(untrusted_game / "art/tugs.txt")
     (untrusted_game / "tugs.yaml").symlink_to("art/tugs.txt")
     assert read_all_problems() == ""
@@ -210,7 +211,7 @@ def test_a_link_within_the_game_is_followed(untrusted_game: Path) -> None:
 @pytest.mark.parametrize("base", ["{tmp}/secret.yaml", "../../secret.yaml", "../../secret", "{tmp}", "~/secret.yaml",
                                   "link", "/etc/passwd", "../../no_such.yaml", "{tmp}/config/deep"])
 @pytest.mark.parametrize("main_file", ["harbour/game.yaml", "wasp.yaml", "harbour/fleets/own.yaml"])
-def test_a_file_names_no_game_outside(untrusted_game: Path, tmp_path: Path, base: str, main_file: str) -> None:
+def test_file_cannot_refer_to_a_game_outside(untrusted_game: Path, tmp_path: Path, base: str, main_file: str) -> None:
     write_starter_game(tmp_path / "config/deep")
     (untrusted_game.parent / "link").symlink_to(tmp_path / "config/deep")
     path, base = untrusted_game.parent / main_file, base.format(tmp=tmp_path)
@@ -221,7 +222,7 @@ def test_a_file_names_no_game_outside(untrusted_game: Path, tmp_path: Path, base
     )
 
 
-def test_what_is_no_game_beside_the_folder_is_as_good_as_not_there(untrusted_game: Path) -> None:
+def test_file_outside_the_folder_has_no_effect(untrusted_game: Path) -> None:
     (untrusted_game / "game.yaml").write_text("extends: ../secret.yaml\n", encoding="utf-8")
     before = read_all_problems()
     (untrusted_game.parent / "secret.yaml").write_text(SECRET, encoding="utf-8")
@@ -233,7 +234,7 @@ def test_what_is_no_game_beside_the_folder_is_as_good_as_not_there(untrusted_gam
 
 @pytest.mark.parametrize("font", ["/etc/passwd", "{tmp}/secret.yaml", "../../../secret.yaml", "~/.profile", "link.ttf",
                                   "/no/such/font.ttf", "{tmp}/secret.yaml#2", "link.ttf#2"])
-def test_a_font_is_named_in_the_folder_or_the_computer_has_it(untrusted_game: Path, tmp_path: Path, font: str) -> None:
+def test_font_is_in_the_folder_or_installed(untrusted_game: Path, tmp_path: Path, font: str) -> None:
     (untrusted_game / "link.ttf").symlink_to(tmp_path / "secret.yaml")
     text = (untrusted_game / "game.yaml").read_text(encoding="utf-8")
     (untrusted_game / "game.yaml").write_text(
@@ -245,7 +246,7 @@ def test_a_font_is_named_in_the_folder_or_the_computer_has_it(untrusted_game: Pa
 
 # --- folders of pictures
 
-def test_pictures_many_folders_deep(untrusted_game: Path) -> None:
+def test_pictures_are_found_in_deep_folders(untrusted_game: Path) -> None:
     (untrusted_game / "art/ring").symlink_to(".")
     for deep in (MAX_DEPTH, MAX_DEPTH + 1):
         folder = untrusted_game.joinpath("art", *"d" * deep)
@@ -263,7 +264,7 @@ def test_pictures_many_folders_deep(untrusted_game: Path) -> None:
 # --- writing
 
 @pytest.mark.parametrize("name", [".printshop", "tugs"])
-def test_nothing_is_written_through_a_link_out_of_the_game(untrusted_game: Path, tmp_path: Path, name: str) -> None:
+def test_no_file_is_written_through_a_link_out_of_the_game(untrusted_game: Path, tmp_path: Path, name: str) -> None:
     shutil.rmtree(untrusted_game / name, ignore_errors=True)
     (tmp_path / "other").mkdir()
     (untrusted_game / name).symlink_to(tmp_path / "other")
@@ -300,8 +301,8 @@ def is_of_reader(function: ast.expr) -> bool:
 
 
 @pytest.mark.slow
-def test_files_of_users_are_opened_in_one_place() -> None:
-    found, ways = set(), {"open", "read_text", "read_bytes", "fdopen", "TTFont"}
+def test_files_of_users_are_opened_in_one_module() -> None:
+    results, ways = set(), {"open", "read_text", "read_bytes", "fdopen", "TTFont"}
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if any(f"{way}(" in text for way in ways) else ():
@@ -309,11 +310,11 @@ def test_files_of_users_are_opened_in_one_place() -> None:
             if name == "read_text" and is_of_reader(node.func):
                 continue
             if name in ways:
-                found.add(str(path.relative_to(PACKAGE)))
-    assert found == OTHER_WAYS.keys()
+                results.add(str(path.relative_to(PACKAGE)))
+    assert results == OTHER_WAYS.keys()
 
 
-def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
+def test_only_regular_files_are_opened(tmp_path: Path) -> None:
     _pipe(tmp_path / "pipe")
     for path, what in ((tmp_path / "pipe", "pipe"), (tmp_path, "folder"), (Path("/dev/zero"), "device")):
         with pytest.raises(OSError, match=f"it is a {what}, not a file"):

@@ -79,11 +79,11 @@ def read_characters(document: Document) -> str:
         return "".join(char["text"] for page in file.pages for char in page.chars)
 
 
-def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> None:
+def test_each_ship_without_a_font_is_reported_with_advice(tmp_path: Path) -> None:
     path = write(tmp_path, GAME.replace("fonts: [fonts/Signs.ttf]\n", ""))
-    caught = catch_problems(lambda: tuple(build("counters", load(tmp_path)).pages))
-    told = [problem for problem in caught if problem.span and problem.span.file.endswith(path.name)]
-    first, second = told[:2]
+    problems = catch_problems(lambda: tuple(build("counters", load(tmp_path)).pages))
+    messages = [problem for problem in problems if problem.span and problem.span.file.endswith(path.name)]
+    first, second = messages[:2]
     assert first.message == "大和: no available font has '大' (U+5927), '和' (U+548C)"
     assert second.message.startswith("武蔵: ")
     assert first.hint == ("add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use "
@@ -107,11 +107,11 @@ def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> Non
     (f"[{', '.join(['fonts/Signs.ttf'] * 21)}]", "'fonts' lists 21 fonts; at most 20 are allowed", ""),
     (f"['{'a' * 5000}.ttf']", "there is no font 'aaaa", "copy the .ttf"),
 ])  # fmt: skip
-def test_fonts_that_cannot_be_used_are_told_at_their_place(tmp_path: Path, fonts: str, message: str, hint: str
-                                                           ) -> None:
+def test_unusable_fonts_are_reported_at_their_place(tmp_path: Path, fonts: str, message: str, hint: str
+                                                    ) -> None:
     path = write(tmp_path, GAME.replace("[fonts/Signs.ttf]", fonts))
-    caught = catch_problems(lambda: tuple(build("records", load(tmp_path)).pages))
-    problem = next(problem for problem in caught if problem.message.startswith(message))
+    problems = catch_problems(lambda: tuple(build("records", load(tmp_path)).pages))
+    problem = next(problem for problem in problems if problem.message.startswith(message))
     assert problem.hint.startswith(hint)
     assert problem.span
     line = path.read_text(encoding="utf-8").splitlines().index(next(
@@ -119,7 +119,7 @@ def test_fonts_that_cannot_be_used_are_told_at_their_place(tmp_path: Path, fonts
     assert problem.span.line == line
 
 
-def test_an_extension_and_a_fleet_bring_fonts_of_their_own(tmp_path: Path) -> None:
+def test_extension_and_fleet_can_have_fonts(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     write(tmp_path / "game")
     sample_fonts.write(tmp_path / "more" / "fonts" / "Hangul.ttf", "한국")
@@ -133,8 +133,8 @@ def test_an_extension_and_a_fleet_bring_fonts_of_their_own(tmp_path: Path) -> No
     result = invoke("fleet", fleet, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     with pdfplumber.open(next((tmp_path / "out").rglob("fleet.pdf"))) as file:
-        shown = ["".join(char["text"] for char in page.chars) for page in file.pages]
-    assert sum("한국" in page for page in shown) >= 3  # roster, record, counter
+        has_outline = ["".join(char["text"] for char in page.chars) for page in file.pages]
+    assert sum("한국" in page for page in has_outline) >= 3  # roster, record, counter
 
 
 # --- pictures
@@ -144,13 +144,13 @@ def images(document: Document) -> list[dict[str, object]]:
         return [image for page in file.pages for image in page.images]
 
 
-def test_a_photo_has_so_many_pixels_an_inch_and_is_in_the_file_once(tmp_path: Path) -> None:
+def test_photo_has_a_limited_resolution_and_is_in_the_file_once(tmp_path: Path) -> None:
     game = load(write(tmp_path, pixels=(4000, 3000)).parent)
     for product, count in (("cards", 2), ("counters", 4)):
         document = build(product, game)
-        found = images(document)
-        assert len(found) == count
-        for image in found:
+        result = images(document)
+        assert len(result) == count
+        for image in result:
             low, across = sorted((image["x1"] - image["x0"], image["bottom"] - image["top"]))  # type: ignore[operator]
             assert 300 <= image["srcsize"][0] * 72 / across < 600  # type: ignore[index]
             assert across / low == pytest.approx(4 / 3, rel=0.01)
@@ -158,7 +158,7 @@ def test_a_photo_has_so_many_pixels_an_inch_and_is_in_the_file_once(tmp_path: Pa
         assert len(pdf.render_pdf(document)) < 150_000
 
 
-def test_the_bow_points_the_same_way_on_both_sides_of_a_tent(tmp_path: Path) -> None:
+def test_bow_has_one_direction_on_both_sides_of_a_tent(tmp_path: Path) -> None:
     """The red half of the photo is at its left: the bow of the one ship, and only the left of the other."""
     game = load(write(tmp_path).parent)
     for name, expected in (("大和", [False, False]), ("武蔵", [False, True])):  # the port side stands on its head
@@ -166,29 +166,29 @@ def test_the_bow_points_the_same_way_on_both_sides_of_a_tent(tmp_path: Path) -> 
         data = pdf.render_pdf(document)
         with pdfplumber.open(io.BytesIO(data)) as file:
             (page,) = file.pages
-            shown = page.to_image(resolution=72).original.convert("RGB")
+            result = page.to_image(resolution=72).original.convert("RGB")
             port, starboard = sorted(page.images, key=lambda image: image["top"])
-            red = [shown.getpixel((int(image["x0"] + 4), int((image["top"] + image["bottom"]) / 2)))[0] > 120
+            red = [result.getpixel((int(image["x0"] + 4), int((image["top"] + image["bottom"]) / 2)))[0] > 120
                    for image in (port, starboard)]
         assert red == expected
 
 
 @pytest.mark.parametrize(("ink", "expected"), [(Ink.COLOUR, (48, 96, 160)), (Ink.LIGHT, (151, 175, 207)),
                                                (Ink.BLACK, (89, 89, 89))])
-def test_photos_take_the_ink_that_there_is(tmp_path: Path, ink: Ink, expected: tuple[int, int, int]) -> None:
+def test_photos_follow_the_ink_mode(tmp_path: Path, ink: Ink, expected: tuple[int, int, int]) -> None:
     game = load(write(tmp_path).parent)
     document = build("cards", game, PrintRequest(units=(game.find_unit("大和"),)), PrintSettings(ink=ink))
     with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as file:
         (page,) = file.pages
         (image,) = page.images
-        shown = page.to_image(resolution=72).original.convert("RGB")
-        colours = {shown.getpixel((int(image["x0"] + dx * (image["x1"] - image["x0"])),
-                                   int(image["top"] + dy * (image["bottom"] - image["top"]))))
+        result = page.to_image(resolution=72).original.convert("RGB")
+        colours = {result.getpixel((int(image["x0"] + dx * (image["x1"] - image["x0"])),
+                                    int(image["top"] + dy * (image["bottom"] - image["top"]))))
                    for dx in (0.25, 0.75) for dy in (0.25, 0.75)}
     assert any(max(abs(one - two) for one, two in zip(colour, expected, strict=True)) < 5 for colour in colours)
 
 
-def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
+def test_coarse_photo_is_refused_or_reported(tmp_path: Path) -> None:
     write(tmp_path, pixels=(200, 150))
     result = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
@@ -210,7 +210,7 @@ SMALL = f"{GAME.partition('scenarios:')[0].replace(', art: photo.jpg, art_bow: n
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["art/photo.jpg", "art/photo.png", "art/photo.svg", "fonts/Signs.ttf"])
-def test_what_is_damaged_is_written_or_told(tmp_path: Path, name: str) -> None:
+def test_damaged_file_is_printed_or_reported(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, SMALL.replace("photo.jpg", name[4:]) if "art" in name else SMALL, (160, 120))
     if name.endswith("png"):
         Pillow.effect_noise((160, 120), 50).save(tmp_path / name)

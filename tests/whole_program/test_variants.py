@@ -77,6 +77,6 @@ def test_starters_print_in_every_variant(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_looks_of_cells_print_in_every_variant(tmp_path: Path) -> None:
+def test_styles_of_cells_print_in_every_variant(tmp_path: Path) -> None:
     (tmp_path / "looks.yaml").write_text(LOOKS, encoding="utf-8")
     assert builds(read_game(tmp_path / "looks.yaml")) == []

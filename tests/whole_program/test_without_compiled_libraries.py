@@ -31,20 +31,20 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.slow
-def test_same_without_compiled_libraries(tmp_path: Path) -> None:
+def test_output_without_compiled_libraries_is_equal(tmp_path: Path) -> None:
     words = ("make", "all", str(TOY), "--format", "pdf,svg", "-o")
-    done = run_process(*BARE, *words, str(tmp_path / "bare"))
-    assert done.returncode == 0, done.stderr
-    done = run_process(sys.executable, "-m", "printshop", *words, str(tmp_path / "usual"), hash_seed="8")
-    assert done.returncode == 0, done.stderr
-    written, bare = files(tmp_path / "usual"), files(tmp_path / "bare")
-    assert {f"toy/toy-{product}.pdf" for product in ("records", "counters", "booklet")} < written.keys()
-    assert bare.keys() == written.keys()
-    assert [name for name in written if bare[name] != written[name]] == []
+    process = run_process(*BARE, *words, str(tmp_path / "bare"))
+    assert process.returncode == 0, process.stderr
+    process = run_process(sys.executable, "-m", "printshop", *words, str(tmp_path / "usual"), hash_seed="8")
+    assert process.returncode == 0, process.stderr
+    file_text, bare = files(tmp_path / "usual"), files(tmp_path / "bare")
+    assert {f"toy/toy-{product}.pdf" for product in ("records", "counters", "booklet")} < file_text.keys()
+    assert bare.keys() == file_text.keys()
+    assert [name for name in file_text if bare[name] != file_text[name]] == []
 
 
 @pytest.mark.slow
-def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
+def test_missing_library_is_reported(tmp_path: Path) -> None:
     sample_fonts.build().save(tmp_path / "signs.ttf")
     done = run_process(*BARE, "make", "records", str(TOY), "--font", str(tmp_path / "signs.ttf"), "-o", str(tmp_path))
     assert done.returncode
@@ -52,7 +52,7 @@ def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
     assert "run 'pip install uharfbuzz'" in done.stderr
 
 
-def test_a_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
+def test_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
     (tmp_path / "ship.png").write_bytes(PIXEL)
     script = ("import sys; sys.path.insert(0, sys.argv[1]); import without_compiled_libraries as bare; "
               "sys.meta_path.insert(0, bare.Hiding()); "

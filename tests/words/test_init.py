@@ -39,7 +39,7 @@ def _list_used_keys() -> set[str]:
 
 
 @pytest.mark.parametrize("language", sorted({*TEXTS} - {ENGLISH}))
-def test_a_language_has_all_keys_holes_and_plural_forms_of_english(language: str) -> None:
+def test_language_has_all_keys_holes_and_plural_forms_of_english(language: str) -> None:
     def describe(text: Text) -> object:
         return set(HOLE.findall(str(text))), isinstance(text, str)
 
@@ -52,7 +52,7 @@ def test_every_word_is_used() -> None:
     assert {key for key in TEXTS[ENGLISH] if key not in used and not COMPUTED.fullmatch(key)} == set()
 
 
-def test_plural_forms_lists_numbers_and_names() -> None:
+def test_plural_forms_lists_numbers_and_names_follow_the_language() -> None:
     words = load_words("de")
     assert [words("units_count", count=count) for count in (0, 1, 2)] == ["0 Einheiten", "1 Einheit", "2 Einheiten"]
     assert [words.join("abc"[:count]) for count in (1, 2, 3)] == ["a", "a und b", "a, b und c"]
@@ -60,7 +60,7 @@ def test_plural_forms_lists_numbers_and_names() -> None:
     assert (words.name("card"), words.name("felt")) == ("Karton", "felt")
 
 
-def test_an_unknown_language_has_english_words_and_its_own_code() -> None:
+def test_unknown_language_has_english_words_and_its_code() -> None:
     words = load_words("fr")
     assert (words("language"), words("victory")) == ("fr", "Victory")
 

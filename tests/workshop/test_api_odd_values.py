@@ -44,10 +44,10 @@ NAMES = (*OLD_YAML, *ODD, *("".join(_CHANCE.choices(_LETTERS, k=_CHANCE.randint(
 def _plain(name: str) -> str:
     """Return a name without quotes where that is what is read again, else in quotes."""
     node = parse_yaml(f"- {{unit: {name}}}", "", problems := Problems())
-    read = node.items[0].entries.get("unit") if node and node.items and not problems else None
+    result = node.items[0].entries.get("unit") if node and node.items and not problems else None
     return (
         name
-        if isinstance(read, ScalarNode) and read.value == name and len(node.items[0].entries) == 1
+        if isinstance(result, ScalarNode) and result.value == name and len(node.items[0].entries) == 1
         else quote_yaml(name)
     )
 
@@ -63,18 +63,18 @@ def _names(file: str) -> list[list[str]]:
     node = parse_yaml(Path(file).read_text(encoding="utf-8"), file, problems := Problems())
     assert node
     assert not problems, next(iter(problems))
-    found = []
+    results = []
     for line in node.entries["units"].items:
         names = line.entries.get("names", line.entries.get("name"))
         assert all(isinstance(one, ScalarNode) and isinstance(one.value, str)
                    for one in (names.items_or_self if names else ()))
-        found.append([one.text for one in (names.items_or_self if names else ())])
-    return found
+        results.append([one.text for one in (names.items_or_self if names else ())])
+    return results
 
 
 @pytest.mark.parametrize("name", ["No", "1:30", "0x10", "010", "1e3", "2001-02-30", "="])
-def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(workspace: Workspace, fleet: str,
-                                                                          name: str) -> None:
+def test_yaml_1_1_words_are_names_in_every_action(workspace: Workspace, fleet: str,
+                                                  name: str) -> None:
     Path(fleet).write_text(f"game: iron_stars\nside: britain\ntitle: {name}\nunits:\n"
                            f"  - {{unit: Nike, name: {name}, notes: {name}}}\n"
                            f"  - {{unit: Alpha, count: 2, names: [{name} I, '{name} II']}}\n", encoding="utf-8")
@@ -89,8 +89,8 @@ def test_what_old_yaml_takes_for_something_else_is_a_name_in_every_action(worksp
     make_edits(workspace, fleet, *({"do": "set", "path": ["units", number, "notes"], "value": {"text": name}}
                                    for number in range(2)), {"do": "set", "path": ["title"], "value": {"text": name}})
     table = base64.b64encode(files_api.make_fleet_table(workspace, fleet)["text"].encode()).decode()
-    read = [dict(line["entries"]) for line in files_api.read_fleet_table(workspace, fleet, "x.csv", table)["lines"]]
-    assert [(line["name"] if "name" in line else line["names"]["items"][0]) for line in read] == [
+    result = [dict(line["entries"]) for line in files_api.read_fleet_table(workspace, fleet, "x.csv", table)["lines"]]
+    assert [(line["name"] if "name" in line else line["names"]["items"][0]) for line in result] == [
         {"text": text, "plain": False} for text in (name, f"{name} I")]
     assert play_api.describe_play(workspace, fleet)["title"] == name
     assert _names(fleet) == [[name], [f"{name} I", f"{name} II"]]
@@ -166,9 +166,9 @@ def replace_values(file: str, value: str) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_an_odd_value_is_told_at_its_place_and_stops_no_other_file(workspace: Workspace, tmp_path: Path,
-                                                                   monkeypatch: pytest.MonkeyPatch
-                                                                   ) -> None:
+def test_odd_value_is_reported_at_its_place_and_blocks_no_other_file(workspace: Workspace, tmp_path: Path,
+                                                                     monkeypatch: pytest.MonkeyPatch
+                                                                     ) -> None:
     """Some of the values stand once in each file, in another place each time, and all actions are asked."""
     monkeypatch.chdir(tmp_path)
     for number, value in enumerate(BAD[::3]):
@@ -201,26 +201,26 @@ def ask_action(workspace: Workspace, action: str, given: dict[str, Any], *expect
 
 
 @pytest.mark.parametrize("file", [*FILES])
-def test_every_place_of_a_file_may_hold_what_no_file_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+def test_every_place_of_a_file_can_have_an_invalid_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
                                                          ) -> None:
     monkeypatch.chdir(tmp_path)
     for value in BAD[:NOWHERE]:
         for text in replace_values(file, value):
             Path(file).write_text(text, encoding="utf-8")
-            read = parse_with_spans(text, file)
-            assert any(one.span and one.span.line for one in read.problems), (text, value[:90])
+            result = parse_with_spans(text, file)
+            assert any(one.span and one.span.line for one in result.problems), (text, value[:90])
             user_units.read_file_head(Path(file))
-            if read.node:
+            if result.node:
                 user_units.rename_units(text, {"Nike": "Hood"})
             user_units.list_unit_places(text)
 
 
-def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_path: Path,
-                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lone_surrogate_is_refused_by_every_action(workspace: Workspace, tmp_path: Path,
+                                                   monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for action in api.ACTIONS:
         status, reply = api.answer(workspace, action, {"file": "\ud800"})
-        assert (status, reply) == (400, answers.make_problem(api.HALF))
+        assert (status, reply) == (400, answers.make_problem(api.UNPAIRED_SURROGATE))
     assert [status for status, _ in api.stream(workspace, "preview_pack", {"what": "\ud800"})] == [400]
     assert "\\ud800" in answers.encode_json("\ud800")
     assert answers.encode_json([Fraction(1, 2)]) == '["1/2"]'

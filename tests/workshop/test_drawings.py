@@ -32,12 +32,12 @@ def mine(working_folder: Path) -> str:
     return "mine"
 
 
-def test_a_unit_has_its_products_figures_and_meanings(mine: str) -> None:
+def test_unit_has_its_products_figures_and_meanings(mine: str) -> None:
     record = draw(f"{mine}/ships/britain.yaml", 1, "hull")
     assert (record["unit"], record["products"], record["product"]) == ("Gauntlet", ["records", "counters"], "records")
     assert {fact["label"] for fact in record["facts"] if fact["derived"]} == {
         "hull victory points", "damage location track", "hull circles with a Q, for special equipment"}
-    assert record["means"]["primary"].startswith("4 guns, each with a d")
+    assert record["meanings"]["primary"].startswith("4 guns, each with a d")
     counters = draw(f"{mine}/ships/britain.yaml", 1, product="counters")
     assert counters["product"] == "counters"
     assert counters["pages"] != record["pages"]
@@ -49,7 +49,7 @@ def test_a_unit_has_its_products_figures_and_meanings(mine: str) -> None:
     assert "Volga" in draw(f"{mine}/game.yaml", "sides", "russia")["units"]
 
 
-def test_the_cells_of_a_form_have_places(mine: str) -> None:
+def test_cells_of_a_form_have_places(mine: str) -> None:
     form = draw(f"{mine}/forms.yaml", "record", unit="Golem")
     assert (form["unit"], len(form["pages"])) == ("Golem", 1)
     paths = [cell["path"] for cell in form["cells"]]
@@ -57,8 +57,8 @@ def test_the_cells_of_a_form_have_places(mine: str) -> None:
     assert all(0 <= value <= 100 for cell in form["cells"] for value in cell["place"])
 
 
-def test_cells_of_an_extended_game_are_no_cells_of_a_file_with_the_same_name(workspace: Workspace,
-                                                                            working_folder: Path) -> None:
+def test_cells_of_an_extended_game_differ_from_those_of_a_file_with_the_same_name(workspace: Workspace,
+                                                                                  working_folder: Path) -> None:
     game = new_games_api.new_game(workspace, "Mine", extends="iron_stars")["name"]
     form = new_games_api.create_entry(workspace, "form", game, "Own")
     path = working_folder / form["file"]
@@ -69,11 +69,11 @@ def test_cells_of_an_extended_game_are_no_cells_of_a_file_with_the_same_name(wor
     assert draw(form["file"], form["key"])["cells"]
 
 
-def test_a_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
-                                                                                 working_folder: Path) -> None:
+def test_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
+                                                                               working_folder: Path) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    made = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
-    first, wasp, gone = (draw(made["file"], "forms", made["key"], unit=name) for name in ("", "Wasp", "Nobody"))
+    reply = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
+    first, wasp, gone = (draw(reply["file"], "forms", reply["key"], unit=name) for name in ("", "Wasp", "Nobody"))
     assert ([one["unit"] for one in (first, wasp, gone)], len(wasp["pages"])) == (["Nike", "Wasp", "Nike"], 1)
     names = {one["key"]: one for one in wasp["names"]}
     assert (names["name"]["value"], names["hull"]["value"], names["hull"]["label"]) == ("Wasp", "14", "hull")
@@ -81,7 +81,7 @@ def test_a_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values
     assert not names["stem"]["is_declared"]
 
 
-def test_entries_of_sections_are_drawn_alone(mine: str) -> None:
+def test_entries_of_sections_are_drawn_separately(mine: str) -> None:
     for file, key, product in (("markers", "initiative_britain", "markers"), ("charts", "reference", "charts"),
                                ("counters", "tokens", "counters")):
         drawing = draw(f"{mine}/{file}.yaml", key)
@@ -91,7 +91,7 @@ def test_entries_of_sections_are_drawn_alone(mine: str) -> None:
     assert len(draw(f"{mine}/game.yaml", theme="space")["pages"]) == 1
 
 
-def test_points_of_a_fleet_are_summed_and_its_faults_stand_at_their_lines(fleet_file: str) -> None:
+def test_points_of_a_fleet_are_added_and_its_mistakes_are_at_their_lines(fleet_file: str) -> None:
     drawing = draw(fleet_file)
     assert len(drawing["pages"]) == 1
     assert drawing["summary"]["lines"] == ["38", "95", "43"]
@@ -104,7 +104,7 @@ def test_points_of_a_fleet_are_summed_and_its_faults_stand_at_their_lines(fleet_
 
 
 @pytest.mark.parametrize("starter", list_starters())
-def test_a_row_that_leaves_no_room_is_a_problem(workspace: Workspace, starter: str) -> None:
+def test_row_without_space_is_a_problem(workspace: Workspace, starter: str) -> None:
     name = new_games_api.new_game(workspace, "Mine", starter)["name"]
     row = {"height": "90 mm", "text": "X", "pips": 5, "track": "crew"}
     for part in games_api.describe_game(workspace, name)["parts"]["forms"]:

@@ -16,28 +16,28 @@ if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
 
 
-def test_a_whole_map_has_the_place_of_every_hex(workspace: Workspace) -> None:
+def test_whole_map_has_the_place_of_every_hex(workspace: Workspace) -> None:
     shutil.copytree(PACKAGE / "starters" / "hexes", workspace.folder / "hexes")
     key = next(iter(editor_api.open_document(workspace, "hexes/maps.yaml")["tree"]["entries"]))[0]
     view = json.dumps({"path": [key], "product": drawings.WHOLE_MAP})
     drawing = editor_api.open_document(workspace, "hexes/maps.yaml", view)["drawing"]
-    found = drawing["map"]
+    result = drawing["map"]
     assert len(drawing["pages"]) == 1
-    assert len(found["centers"]) == len(found["places"]) == 2 * len(found["names"]) > 0
-    assert len({*zip(found["centers"][::2], found["centers"][1::2], strict=True)}) == len(found["names"])
-    assert all(0 < percent < 100 for percent in found["centers"])
+    assert len(result["centers"]) == len(result["places"]) == 2 * len(result["names"]) > 0
+    assert len({*zip(result["centers"][::2], result["centers"][1::2], strict=True)}) == len(result["names"])
+    assert all(0 < percent < 100 for percent in result["centers"])
 
 
 @pytest.mark.parametrize("grid", ["flat-top", "pointy-top", "square"])
-def test_a_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
+def test_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
     new_games_api.new_game(workspace, "Mine", "harbour")
-    made = new_games_api.create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
-    view = json.dumps({"path": [made["key"]], "product": drawings.WHOLE_MAP})
-    document = editor_api.open_document(workspace, made["file"], view)
+    reply = new_games_api.create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
+    view = json.dumps({"path": [reply["key"]], "product": drawings.WHOLE_MAP})
+    document = editor_api.open_document(workspace, reply["file"], view)
     assert document["problems"] == []
     assert len(document["drawing"]["map"]["names"]) == 48
     again = new_games_api.create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
-    assert again["key"] != made["key"]
+    assert again["key"] != reply["key"]
 
 
 def test_one_map_of_a_game_is_printed(workspace: Workspace) -> None:
@@ -49,8 +49,8 @@ def test_one_map_of_a_game_is_printed(workspace: Workspace) -> None:
         export_api.make_file(workspace, "mine/maps.yaml", "pdf", "maps", form="nowhere")
 
 
-def test_a_map_for_a_shipped_game_stands_in_a_file_that_extends_it(workspace: Workspace) -> None:
-    made = new_games_api.create_entry(workspace, "map", "iron_stars", "Map", columns="8", rows="6")
-    assert editor_api.open_document(workspace, made["file"])["problems"] == []
+def test_map_for_a_shipped_game_is_in_a_file_that_extends_it(workspace: Workspace) -> None:
+    reply = new_games_api.create_entry(workspace, "map", "iron_stars", "Map", columns="8", rows="6")
+    assert editor_api.open_document(workspace, reply["file"])["problems"] == []
     with pytest.raises(PrintshopError, match="are whole numbers"):
         new_games_api.create_entry(workspace, "map", "iron_stars", "Sea", columns="8.5")

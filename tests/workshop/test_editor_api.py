@@ -60,7 +60,7 @@ def test_every_kind_of_file_opens_as_its_values_and_is_drawn(working_folder: Pat
         json.dumps(document)
 
 
-def test_an_edit_is_written_and_drawn(working_folder: Path) -> None:
+def test_edit_is_written_and_drawn(working_folder: Path) -> None:
     new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     before = open_file("mine/tugs.yaml", 0)
     after = edit_file(before, {"do": "set", "path": [0, "name"], "value": {"text": "Wasp"}}, path=[0])
@@ -73,25 +73,25 @@ def test_an_edit_is_written_and_drawn(working_folder: Path) -> None:
     assert restored["stamp"] == before["stamp"]
 
 
-def test_edits_that_cannot_be_made_leave_the_file(working_folder: Path) -> None:
+def test_impossible_edits_leave_the_file_unchanged(working_folder: Path) -> None:
     new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     before = open_file("mine/tugs.yaml")
     names = [make_data(unit)["name"] for unit in before["tree"]["items"]]
     for path, value, reason in (([0, "name"], names[1], f"has a unit called '{names[1]}' already"),
                                 ([0, "name"], "", "has a name"), ([0, "name"], "3 x Tug", "a number of units"),
                                 ([0, "name", "x"], "y", "another kind of value")):
-        done = edit_file(before, {"do": "set", "path": [1, "name"], "value": {"text": "Fine"}},
-                         {"do": "set", "path": path, "value": {"text": value}})
+        reply = edit_file(before, {"do": "set", "path": [1, "name"], "value": {"text": "Fine"}},
+                          {"do": "set", "path": path, "value": {"text": value}})
         if value != names[1]:  # the first edit has set this name free
-            assert reason in done["refusal"]
-            assert (done["text"], done["stamp"]) == (before["text"], before["stamp"])
+            assert reason in reply["refusal"]
+            assert (reply["text"], reply["stamp"]) == (before["text"], before["stamp"])
     refused = edit_file(open_file("mine/tugs.yaml"), {"do": "set", "path": [0, "name"], "value": {"text": names[2]}})
     assert f"has a unit called '{names[2]}' already" in refused["refusal"]
     with pytest.raises(PrintshopError, match="at most 200"):
         edit_file(refused, *[{"do": "remove", "path": [0]}] * 201)
 
 
-def test_a_copied_unit_has_a_free_name(working_folder: Path) -> None:
+def test_copied_unit_has_an_unused_name(working_folder: Path) -> None:
     new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     document = open_file("mine/tugs.yaml")
     name = make_data(document["tree"])[0]["name"]
@@ -101,7 +101,7 @@ def test_a_copied_unit_has_a_free_name(working_folder: Path) -> None:
         assert document["problems"] == []
 
 
-def test_fleets_follow_a_new_name(fleet_file: str) -> None:
+def test_fleets_use_the_new_name_of_a_unit(fleet_file: str) -> None:
     new_games_api.create_entry(Workspace(Path()), "unit", "iron_stars", "Wasp", like="Nike")
     fleet = open_file(fleet_file)
     fleet = edit_file(fleet, {"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Wasp"}},
@@ -127,7 +127,7 @@ def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
     assert broken["problems"][0]["line"] == 1
 
 
-def test_a_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspace, working_folder: Path) -> None:
+def test_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspace, working_folder: Path) -> None:
     unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
     battle = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Raid")["file"]
     start = (working_folder / battle).read_text(encoding="utf-8")
@@ -148,7 +148,7 @@ def test_a_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspac
         ("raid", "wasp"), ("iron_stars", [fault]))
 
 
-def test_a_large_file_is_cut_beside_the_block(working_folder: Path) -> None:
+def test_excerpt_of_a_large_file_surrounds_the_block(working_folder: Path) -> None:
     unit = f"  - name: Ship NUMBER\n    side: britain\n    notes: {'long ' * 30}\n"
     units = "".join(unit.replace("NUMBER", str(number)) for number in range(1000))
     Path("many.yaml").write_text(f"extends: iron_stars\nships:\n{units}", encoding="utf-8")
@@ -165,7 +165,7 @@ def test_a_large_file_is_cut_beside_the_block(working_folder: Path) -> None:
 
 @pytest.mark.parametrize(("name", "key"), [("fleet", "title"), ("fleet", "units"), ("unit", "extends"),
                                            ("unit", "hull")])
-def test_a_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_file: str, name: str, key: str) -> None:
+def test_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_file: str, name: str, key: str) -> None:
     unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     file = fleet_file if name == "fleet" else unit["file"]
     text = re.sub(rf"(?m)^( *){key}:", rf"\1{key}", Path(file).read_text(encoding="utf-8"), count=1)
@@ -173,7 +173,7 @@ def test_a_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_
     assert [problem["message"] for problem in document["problems"]] == ["this line has no key"]
 
 
-def test_the_schema_of_a_file_is_that_of_its_part(workspace: Workspace, working_folder: Path) -> None:
+def test_schema_of_a_file_is_that_of_its_section(workspace: Workspace, working_folder: Path) -> None:
     def find_schema(file: str) -> dict[str, Any]:
         return editor_api.find_document_schema(workspace, file)["schema"]
 

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Workspace) -> None:
-    made = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
-    first = editor_api.open_document(workspace, made["file"])
-    path = ["forms", made["key"]] if dict(first["tree"]["entries"]).get("forms") else [made["key"]]
-    drawing = editor_api.open_document(workspace, made["file"], json.dumps({"path": path}))["drawing"]
+    reply = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
+    first = editor_api.open_document(workspace, reply["file"])
+    path = ["forms", reply["key"]] if dict(first["tree"]["entries"]).get("forms") else [reply["key"]]
+    drawing = editor_api.open_document(workspace, reply["file"], json.dumps({"path": path}))["drawing"]
     assert len(drawing["pages"]) == 1
     assert len(drawing["cells"]) > 4
     for cell in drawing["cells"]:
@@ -26,6 +26,6 @@ def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Worksp
         assert cell["path"][:len(path)] == path
 
 
-def test_the_keys_of_cells_are_those_of_the_data(workspace: Workspace) -> None:
+def test_keys_of_cells_equal_those_of_the_data(workspace: Workspace) -> None:
     answer = json.dumps(editor_api.list_cell_keys(workspace))
     assert all(f'"{key}"' in answer for key in CELLS.blocks)

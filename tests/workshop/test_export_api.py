@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 import zipfile
 from pathlib import Path
 
 import pytest
 from helpers.cli import invoke
+from helpers.pages import read_text
 from helpers.workshop import open_document, open_wasp
 
 from printshop.problems import PrintshopError
@@ -17,7 +19,7 @@ from printshop.workshop import export_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
 
-def test_a_cover_of_a_stranger_keeps_only_its_shapes(workspace: Workspace, working_folder: Path) -> None:
+def test_cover_from_another_user_has_only_its_shapes(workspace: Workspace, working_folder: Path) -> None:
     name = new_games_api.new_game(workspace, "Wolf", "harbour")["name"]
     (working_folder / name / "art").mkdir(exist_ok=True)
     (working_folder / name / "art" / "wolf.svg").write_text(
@@ -25,23 +27,23 @@ def test_a_cover_of_a_stranger_keeps_only_its_shapes(workspace: Workspace, worki
         '<path d="M0 0H9V9Z"/></svg>')
     main = working_folder / name / "game.yaml"
     main.write_text(f"{main.read_text()}\ncover: wolf.svg\n")
-    drawn = export_api.draw_game_cover(workspace, name)
-    assert "<path" in drawn
-    assert "alert" not in drawn
+    drawing = export_api.draw_game_cover(workspace, name)
+    assert "<path" in drawing
+    assert "alert" not in drawing
 
 
 @pytest.mark.slow
-def test_files_are_those_of_the_command_line(workspace: Workspace, working_folder: Path) -> None:
+def test_files_equal_those_of_the_command_line(workspace: Workspace, working_folder: Path) -> None:
 
     open_wasp(workspace)
     name, media, data = export_api.make_file(workspace, "wasp.yaml", unit="Wasp")
     assert (name, media) == ("wasp-records.pdf", "application/pdf")
-    made = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
-    assert made.exit_code == 0, made.output
+    result = invoke("make", "records", "wasp.yaml", "Wasp", "-o", "out")
+    assert result.exit_code == 0, result.output
     assert (working_folder / "out" / "wasp-records.pdf").read_bytes() == data
     name, _, data = export_api.make_file(workspace, "iron_guest/two_captains", ink="light", paper="a4")
-    made = invoke("pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out")
-    assert made.exit_code == 0, made.output
+    result = invoke("pack", "iron_guest/two_captains", "--ink", "light", "--paper", "a4", "-o", "out")
+    assert result.exit_code == 0, result.output
     assert (working_folder / "out" / "iron_guest-two_captains" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
                   {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
@@ -50,9 +52,9 @@ def test_files_are_those_of_the_command_line(workspace: Workspace, working_folde
 
 
 @pytest.mark.slow
-def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
+def test_pack_is_previewed_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
     reply = [*export_api.preview_pack(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
-    assert [part["front"] for part in reply] == [True, *(len(reply) - 2) * [False], True]
+    assert [part["front"] for part in reply] == [True, *(len(reply) - 3) * [False], True, True]
     pages = [page for part in reply for page in part["pages"]]
     codes = [page["code"] for page in pages]
     assert [codes[0], codes[1], codes[-1]] == ["Cover", "B-1", "Front"]
@@ -60,9 +62,9 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
     assert (titles["R-1"], titles["T-2"]) == ("The Turn", "Minefield")
     assert {page["code"]: page["stock"] for page in pages}["T-2"] == "clear film"
     (_, _, data) = export_api.make_file(workspace, "iron_stars/meeting_engagement", "svg", ink="black", theme="space")
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
         # the second kit has the two charts and the score sheet again
-        assert len(packed.namelist()) == sum(page["in_file"] for page in pages) == len(codes) + 3
+        assert len(archive.namelist()) == len(reply[-1]["order"]) == len(codes) + 3
     assert "space" in games_api.describe_context(workspace, "iron_stars/meeting_engagement")["themes"]
     assert "harbour" in [one["key"] for one in games_api.list_shipped(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
@@ -71,47 +73,70 @@ def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_f
             next(export_api.preview_pack(workspace, **wrong))
 
 
-def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace,
-                                                                              working_folder: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize(("battle", "paper", "ink"), [
+    ("iron_stars/meeting_engagement", "universal", "colour"), ("iron_stars/meeting_engagement", "a4", "light"),
+    ("iron_stars/meeting_engagement", "letter", "black"), ("stellar_wars/beginning", "universal", "light"),
+    ("for_the_masses/sample_game", "a4", "colour"), ("ironclads/catfish_bar", "a3", "black"),
+    ("iron_guest/two_captains", "letter", "colour")])
+def test_print_guide_counts_the_sheets_of_the_preview(workspace: Workspace, monkeypatch: pytest.MonkeyPatch,
+                                                      battle: str, paper: str, ink: str) -> None:
+    monkeypatch.setattr(export_api.svg, "render_browser_svg", lambda page: read_text(page.items))
+    reply = [*export_api.preview_pack(workspace, battle, paper, ink)]
+    order, sheets = reply[-1]["order"], 0.0
+    for part in reply:
+        for page in part["pages"]:
+            sheets += max(page["copies"], order.count(page["code"])) / (2 if part["duplex"] else 1)
+    guide = reply[-2]["pages"][0]["svg"]
+    assert re.findall(r"(\d+) sheets to print", guide) == [str(math.ceil(sheets))]
+    first = re.findall(r"(\d+)(?: to \d+)? \(([A-Z]-\d+)", guide)
+    assert len(first) > 4
+    assert all(order[int(number) - 1].startswith(code) for number, code in first)
+
+
+def test_parts_of_a_fleet_are_previewed_with_its_roster_first(workspace: Workspace,
+                                                              working_folder: Path) -> None:
     (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
     reply = [*export_api.preview_pack(workspace, "fleet.yaml")]
     assert [(part["of"], part["front"]) for part in reply] == [("records", False), ("counters", False),
-                                                              ("rosters", True)]
-    assert all(part["pages"][0]["svg"].startswith("<?xml") for part in reply)
+                                                              ("rosters", True), ("cover", True)]
+    assert all(part["pages"][0]["svg"].startswith("<?xml") for part in reply[:-1])
+    assert reply[-1]["order"] == [part["pages"][0]["code"] for part in (reply[-2], *reply[:-2])]
     around = games_api.describe_context(workspace, "fleet.yaml")
     assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
 
 
-def test_what_a_game_has_none_of_is_not_offered(workspace: Workspace, working_folder: Path) -> None:
+def test_products_without_content_are_not_offered(workspace: Workspace, working_folder: Path) -> None:
     open_wasp(workspace)
     reply = open_document(workspace, "wasp.yaml", "ships", 0)  # its forms are sheets, every one
     assert (reply["drawing"]["products"], reply["problems"]) == (["records", "counters"], [])
 
 
-def test_pages_are_pictures_and_modules_for_virtual_tables(workspace: Workspace, working_folder: Path) -> None:
+def test_pages_are_exported_as_pictures_and_as_modules_for_virtual_tables(workspace: Workspace,
+                                                                          working_folder: Path) -> None:
     open_wasp(workspace)
     name, media, data = export_api.make_file(workspace, "wasp.yaml", "png", unit="Wasp")
     assert (name, media) == ("wasp-records-png.zip", "application/zip")
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert [packed.read(one)[:4] for one in packed.namelist()] == [b"\x89PNG"]
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert [archive.read(one)[:4] for one in archive.namelist()] == [b"\x89PNG"]
     name, _, data = export_api.make_file(workspace, "wasp.yaml", "vassal", unit="Wasp")
     assert name == "wasp-records.vmod"
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert "buildFile.xml" in packed.namelist()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert "buildFile.xml" in archive.namelist()
     name, media, data = export_api.make_file(workspace, "wasp.yaml", "tts", unit="Wasp")
     assert (name, media) == ("wasp-records-tabletop-simulator.zip", "application/zip")
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        (saved,) = [one for one in packed.namelist() if one.endswith(".json")]
-        assert saved == "Saves/Saved Objects/wasp-records.json"
-        addresses = {*re.findall(r'"ImageURL": "([^"]+)"', packed.read(saved).decode())}
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        (saved_game,) = [one for one in archive.namelist() if one.endswith(".json")]
+        assert saved_game == "Saves/Saved Objects/wasp-records.json"
+        addresses = {*re.findall(r'"ImageURL": "([^"]+)"', archive.read(saved_game).decode())}
         # the game finds pictures in that folder by their bare names
-        assert {f"Mods/Images/{address}" for address in addresses} <= {*packed.namelist()}
+        assert {f"Mods/Images/{address}" for address in addresses} <= {*archive.namelist()}
         assert all(address.startswith("wasp-records-") for address in addresses)
-        assert "Objects > Saved Objects > wasp" in packed.read("READ ME.txt").decode()
+        assert "Objects > Saved Objects > wasp" in archive.read("READ ME.txt").decode()
     assert not (working_folder / "output").exists()
 
 
-def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) -> None:
+def test_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) -> None:
     write_blank_game(working_folder / "knights", "Knights", [NewSide("Red"), NewSide("Blue")],
                      NewUnitType("knight", "knights", (NewFigure("Strength"),)))
     battle = "knights/first_battle"
@@ -120,8 +145,8 @@ def test_a_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) 
 
     def print_codes(**choice: str) -> list[str]:
         _, _, data = export_api.make_file(workspace, battle, "svg", **choice)
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            pages = [packed.read(name).decode() for name in sorted(packed.namelist())]
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            pages = [archive.read(name).decode() for name in sorted(archive.namelist())]
         return [next((code for code in codes if f'aria-label="{code}"' in page), "Cover") for page in pages]
 
     assert print_codes(pages="c-1") == ["C-1"]

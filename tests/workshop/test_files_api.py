@@ -31,12 +31,13 @@ from printshop.workshop.workspace import Workspace
 def zip_text(text: str) -> str:
     """Return a file with a text as a link holds it."""
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as packed:
-        packed.writestr("sent.yaml", text)
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("sent.yaml", text)
     return base64.urlsafe_b64encode(data.getvalue()).decode().rstrip("=")
 
 
-def test_files_are_copied_renamed_and_deleted_unless_others_need_them(workspace: Workspace, fleet_file: str) -> None:
+def test_files_are_copied_renamed_and_deleted_unless_other_files_need_them(workspace: Workspace,
+                                                                           fleet_file: str) -> None:
     assert files_api.copy_file(workspace, fleet_file, "Away Fleet") == {"file": "away_fleet.yaml"}
     assert files_api.rename_file(workspace, "away_fleet.yaml", "Third") == {"file": "third.yaml"}
     assert not Path("away_fleet.yaml").exists()
@@ -73,8 +74,8 @@ HERE, THERE = "game: {}\nside: britain\nunits: [Nike]\n", "extends: {}\ntitle: M
     ("iron_stars.yaml", "fleet.yaml", HERE.format("iron_stars.yaml")),
     *(("mine", "fleet.yaml", HERE.format(way)) for way in ("mine", "./mine", "mine/", "./mine/game.yaml")),
     ("mine", "other.yaml", THERE.format("./mine")), ("mine", "yours/game.yaml", THERE.format("../mine"))])
-def test_what_others_need_is_neither_renamed_nor_deleted(workspace: Workspace, fleet_file: str, needed: str,
-                                                         other: str, text: str) -> None:
+def test_file_needed_by_others_cannot_be_renamed_or_deleted(workspace: Workspace, fleet_file: str, needed: str,
+                                                            other: str, text: str) -> None:
     for path in ("wasp.yaml", "iron_stars.yaml", "mine/game.yaml", other):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text if path == other else THERE.format("iron_stars"))
@@ -88,7 +89,7 @@ def test_what_others_need_is_neither_renamed_nor_deleted(workspace: Workspace, f
     assert not Path(needed).exists()
 
 
-def test_what_nobody_needs_can_be_deleted(workspace: Workspace, fleet_file: str) -> None:
+def test_file_needed_by_no_other_can_be_deleted(workspace: Workspace, fleet_file: str) -> None:
     texts = {"iron_stars.yaml": "iron_stars", "a.yaml": "b.yaml", "b.yaml": "./a", "c.yaml": "d.yaml",
              "d.yaml": "e.yaml", "e.yaml": "c.yaml", "self.yaml": "self.yaml",
              "mine/game.yaml": "iron_stars", "near.yaml": "far.yaml"}
@@ -110,7 +111,8 @@ def test_what_nobody_needs_can_be_deleted(workspace: Workspace, fleet_file: str)
 
 
 @pytest.mark.parametrize("way", ["wasp", "./wasp.yaml", "both.yaml", "./mine"])
-def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Workspace, fleet_file: str, way: str) -> None:
+def test_fleets_use_the_new_name_of_their_game_in_every_spelling(workspace: Workspace, fleet_file: str,
+                                                                 way: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("mine/fleets").mkdir(parents=True)
     Path("mine/game.yaml").write_text(THERE.format("../wasp.yaml"))
@@ -123,7 +125,7 @@ def test_fleets_follow_a_new_name_however_they_name_their_game(workspace: Worksp
         path: text.replace("Nike", "Bee") for path, text in fleets.items()}
 
 
-def test_a_private_file_stays_private(workspace: Workspace, fleet_file: str) -> None:
+def test_private_file_stays_private(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("wasp.yaml").chmod(0o600)
     set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Bee")
@@ -134,7 +136,7 @@ def test_a_private_file_stays_private(workspace: Workspace, fleet_file: str) -> 
 
 
 @pytest.mark.slow
-def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_neither_read_nor_written(
+def test_link_stays_when_its_file_changes_and_link_out_of_the_folder_is_not_used(
         workspace: Workspace,
         fleet_file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     far, folder = tmp_path_factory.mktemp("far"), Path("deep")
@@ -165,17 +167,17 @@ def test_a_link_stays_one_when_its_file_is_changed_and_one_that_leads_out_is_nei
         "near.yaml", "far.yaml", "bee.yaml", "port", "wasp.yaml", "alias.yaml"}
 
 
-def test_a_fleet_goes_out_as_a_table_and_comes_back(workspace: Workspace, fleet_file: str) -> None:
+def test_fleet_is_exported_as_a_table_and_read_again(workspace: Workspace, fleet_file: str) -> None:
     line = {"unit": "Gauntlet", "names": ["Ajax"], "damage": {"hull": 3, "thrust": 1}, "notes": "first, of all"}
     make_edits(workspace, fleet_file, {"do": "set", "path": ["units", 1], "value": {"data": line}})
     table = files_api.make_fleet_table(workspace, fleet_file)
     assert table["name"] == "home_fleet.csv"
     assert table["text"].splitlines()[:3] == ["unit,count,name,damage,notes", "Nike,1,,,",
                                               'Gauntlet,1,Ajax,hull 3; thrust 1,"first, of all"']
-    read = read_table(workspace, fleet_file, "lines.csv", table["text"].encode())
-    assert read["columns"] == ["unit", "count", "name", "damage", "notes"]
-    assert [dict(line["entries"])["unit"]["text"] for line in read["lines"]] == ["Nike", "Gauntlet", "Golem"]
-    damage = dict(dict(read["lines"][1]["entries"])["damage"]["entries"])
+    result = read_table(workspace, fleet_file, "lines.csv", table["text"].encode())
+    assert result["columns"] == ["unit", "count", "name", "damage", "notes"]
+    assert [dict(line["entries"])["unit"]["text"] for line in result["lines"]] == ["Nike", "Gauntlet", "Golem"]
+    damage = dict(dict(result["lines"][1]["entries"])["damage"]["entries"])
     assert damage == {"hull": {"text": "3", "plain": True}, "thrust": {"text": "1", "plain": True}}
     for name, wrong in (("x.csv", b""), ("x.csv", b"what,ever\nx,y\n"), ("x.xlsx", b"PK no workbook")):
         with pytest.raises(PrintshopError):
@@ -186,35 +188,35 @@ def read_table(workspace: Workspace, file: str, name: str, table: bytes) -> Any:
     return files_api.read_fleet_table(workspace, file, name, base64.b64encode(table).decode())
 
 
-def test_a_fleet_is_taken_from_a_workbook(workspace: Workspace, fleet_file: str) -> None:
+def test_fleet_is_read_from_a_workbook(workspace: Workspace, fleet_file: str) -> None:
     data = io.BytesIO()
     book = Workbook()
     for row in (("unit", "count", "notes"), ("Nike", 2, "late"), ("Golem", 1, None)):
         book.active.append(row)
     book.save(data)
-    read = read_table(workspace, fleet_file, "Fleet.XLSX", data.getvalue())
-    assert read["columns"] == ["unit", "count", "notes"]
-    assert [{key: value["text"] for key, value in line["entries"]} for line in read["lines"]] == [
+    result = read_table(workspace, fleet_file, "Fleet.XLSX", data.getvalue())
+    assert result["columns"] == ["unit", "count", "notes"]
+    assert [{key: value["text"] for key, value in line["entries"]} for line in result["lines"]] == [
         {"unit": "Nike", "count": "2", "notes": "late"}, {"unit": "Golem", "count": "1"}]
 
 
 @pytest.mark.slow
-def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fleet_file: str) -> None:
+def test_pictures_and_starters_can_be_chosen(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    found = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
-    assert found["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
+    result = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
+    assert result["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     reply = games_api.list_own_games(workspace)
     assert reply["fleets"] == [{"file": fleet_file, "title": "Home Fleet", "game": "iron_stars", "side": "britain",
                                "broken": "", "units": 3, "points": "176", "limit": "",
-                               "called": ["Nike", "Gauntlet", "Golem"],
+                               "unit_names": ["Nike", "Gauntlet", "Golem"],
                                "forces": [{"side": "Britain", "color": "#1f3f77", "points": "176"}]}]
     starters = games_api.list_shipped(workspace)["starters"]
-    assert {"key", "title", "said", "units", "picture"} == starters[0].keys()
+    assert {"key", "title", "summary", "units", "picture"} == starters[0].keys()
     assert all(one["picture"].startswith("data:image/svg+xml;base64,") for one in starters)
 
 
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
-def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name: str) -> None:
+def test_game_yaml_is_refused_as_a_file_name(workspace: Workspace, fleet_file: str, name: str) -> None:
     stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
     data = zip_text("extends: iron_stars\n")
     for act in (lambda: files_api.copy_file(workspace, fleet_file, name),
@@ -231,8 +233,8 @@ def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name
     assert (Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())) == (stamp, there)
 
 
-def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(workspace: Workspace,
-                                                                           fleet_file: str) -> None:
+def test_existing_game_yaml_is_listed_and_can_be_renamed_or_deleted(workspace: Workspace,
+                                                                    fleet_file: str) -> None:
     Path("game.yaml").write_text("extends: iron_stars\n")
     (listed,) = [one for one in games_api.list_own_games(workspace)["games"] if one["name"] == "game.yaml"]
     assert "turns its folder into a game, and all other files in the folder into parts of the game" in listed["broken"]
@@ -247,8 +249,8 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(works
     ("con", "con_.yaml"), ("COM1", "com1_.yaml"), ("com\u00b9", "com\u00b9_.yaml"), ("con:x", "con_x.yaml"),
     ("a\\..\\b", "a_b.yaml"), ("a\nb", "a_b.yaml"), ("\u202egnp", "gnp.yaml"), ("a\x1b[31m", "a_31m.yaml"),
     ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
-def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file: str, name: str,
-                                                expected: str) -> None:
+def test_names_from_links_are_cleaned(workspace: Workspace, fleet_file: str, name: str,
+                                      expected: str) -> None:
     assert sharing.save_shared(workspace, "sent", zip_text("extends: iron_stars\n"), name)["file"] == expected
     assert Path(expected).is_file()
     copied = files_api.copy_file(workspace, fleet_file, f"{name} two")["file"]
@@ -260,7 +262,8 @@ def test_names_that_come_with_links_are_cleaned(workspace: Workspace, fleet_file
     "{unit: Gauntlet, names: [Tom, Jerry]}", '{unit: Gauntlet, names: ["A;B", "C, D", "=1", "\'-x"]}',
     "{unit: Gauntlet, count: 3, names: [Flora]}", "{unit: Gauntlet, count: 2, name: Flora}", "3 x Gauntlet",
     "{unit: 2 x Gauntlet, damage: {hull: 1}, notes: 'a; b, c'}"])
-def test_a_fleets_table_is_the_same_ships_in_another_fleet(workspace: Workspace, fleet_file: str, units: str) -> None:
+def test_table_of_a_fleet_gives_another_fleet_with_the_same_ships(workspace: Workspace, fleet_file: str,
+                                                                  units: str) -> None:
     Path("one.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {units}\n")
     table = files_api.make_fleet_table(workspace, "one.yaml")["text"]
     lines = [plain_of(line) for line in read_table(workspace, "one.yaml", "one.csv", table.encode())["lines"]]
@@ -280,28 +283,28 @@ def plain_of(tree: Any) -> Any:
 
 def make_zip(*files: tuple[str, bytes]) -> bytes:
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as packed, warnings.catch_warnings():
+    with zipfile.ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a name that is there twice
         for name, data in files:
-            packed.writestr(name, data)
+            archive.writestr(name, data)
     return buffer.getvalue()
 
 
 ONE, OTHER = ("x.yaml", b"extends: iron_stars\n# one\n"), ("x.yaml", b"extends: iron_stars\n# another\n")
 
 
-@pytest.mark.parametrize("given", [
+@pytest.mark.parametrize("arguments", [
     [("a.zip", make_zip(ONE)), OTHER], [("a.zip", make_zip(ONE)), ("b.zip", make_zip(OTHER))], [ONE, OTHER],
     [("a.zip", make_zip(ONE, OTHER))], [ONE, ("X.yaml", OTHER[1])], [("a.zip", make_zip(("d/x.yaml", b""))), (
         "a.zip", make_zip(("d/./x.yaml", b"1")))]])
-def test_of_two_files_of_one_name_none_is_lost_without_a_word(workspace: Workspace, fleet_file: str,
-                                                              given: list[tuple[str, bytes]]) -> None:
+def test_duplicate_file_names_are_reported_and_no_file_is_lost(workspace: Workspace, fleet_file: str,
+                                                               arguments: list[tuple[str, bytes]]) -> None:
     before = sorted(Path().rglob("*"))
     with pytest.raises(PrintshopError, match=r"two of these files would be (d/)?x\.yaml here; none was added"):
-        add_files(workspace, *given)
+        add_files(workspace, *arguments)
     assert sorted(Path().rglob("*")) == before
 
 
-def test_one_file_that_comes_twice_is_taken_in(workspace: Workspace, fleet_file: str) -> None:
+def test_file_received_twice_is_saved_once(workspace: Workspace, fleet_file: str) -> None:
     assert add_files(workspace, ("a.zip", make_zip(ONE, ONE)), ONE) == 1
     assert Path("x.yaml").read_bytes() == ONE[1]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(("game", "unit", "products"), [
     ("iron_stars", "Nike", ["records", "cards", "counters"]), ("for_the_masses", "Light Cavalry", None)])
-def test_any_unit_of_a_game_is_drawn_in_every_possible_way_with_its_values(
+def test_any_unit_of_a_game_is_drawn_in_every_product_with_its_values(
         workspace: Workspace, game: str, unit: str, products: list[str] | None) -> None:
     first = drawings.draw_unit(workspace, game, unit)
     assert first["unit"] == unit
@@ -37,16 +37,16 @@ def test_any_unit_of_a_game_is_drawn_in_every_possible_way_with_its_values(
     assert all(fact["label"] and fact["value"] for fact in first["facts"])
 
 
-def test_an_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
+def test_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    drawn = drawings.draw_unit(workspace, "iron_stars", "Wasp")
-    assert (drawn["file"], drawn["title"], drawn["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
-    assert any(fact["means"] for fact in drawn["facts"])
+    drawing = drawings.draw_unit(workspace, "iron_stars", "Wasp")
+    assert (drawing["file"], drawing["title"], drawing["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
+    assert any(fact["meaning"] for fact in drawing["facts"])
     with pytest.raises(PrintshopError, match="no unit"):
         drawings.draw_unit(workspace, "iron_stars", "Nobody")
 
 
-def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_folder: Path) -> None:
+def test_figures_of_each_unit_type_are_listed(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.new_game(workspace, "Port", "harbour")
     own, shipped = new_games_api.list_figures(workspace, "port"), new_games_api.list_figures(workspace, "iron_stars")
     assert "port/game.yaml" in games_api.list_own_games(workspace)["changed"]
@@ -57,7 +57,7 @@ def test_the_figures_of_each_unit_type_are_listed(workspace: Workspace, working_
     assert not figures["points"]["lost"]
 
 
-def test_a_unit_type_lists_the_products_that_are_made_for_it(workspace: Workspace, working_folder: Path) -> None:
+def test_unit_type_lists_its_products(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.new_game(workspace, "Port", "harbour")
     main = working_folder / "port" / "game.yaml"
     gun = "{plural: guns, fields: {bore: {kind: whole, min: 1, max: 9}}}"
@@ -84,11 +84,11 @@ def test_every_theme_has_a_small_drawing(workspace: Workspace) -> None:
     assert len({one["page"] for one in samples["themes"]}) == len(samples["themes"])
 
 
-def test_an_own_version_of_a_game_has_all_that_the_game_has(workspace: Workspace, working_folder: Path) -> None:
-    made = new_games_api.new_game(workspace, "Iron Stars of Mars", extends="iron_stars")["name"]
-    again = new_games_api.new_game(workspace, "Second", extends=made)["name"]
+def test_own_version_of_a_game_has_everything_of_the_game(workspace: Workspace, working_folder: Path) -> None:
+    reply = new_games_api.new_game(workspace, "Iron Stars of Mars", extends="iron_stars")["name"]
+    again = new_games_api.new_game(workspace, "Second", extends=reply)["name"]
     units = [unit["name"] for unit in games_api.describe_game(workspace, "iron_stars")["units"]]
-    for name, title in ((made, "Iron Stars of Mars"), (again, "Second")):
+    for name, title in ((reply, "Iron Stars of Mars"), (again, "Second")):
         described = games_api.describe_game(workspace, name)
         assert described["title"] == title
         assert [unit["name"] for unit in described["units"]] == units
@@ -113,7 +113,7 @@ def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, worki
     assert games_api.describe_game(workspace, "port")["title"] == "Docks"
 
 
-def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, working_folder: Path) -> None:
+def test_deleted_files_and_games_can_be_restored_from_the_bin(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.new_game(workspace, "Port", "harbour")
     fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     texts = {path: path.read_bytes() for path in (Path(fleet), *Path("port").rglob("*")) if path.is_file()}
@@ -126,7 +126,7 @@ def test_deleted_files_and_games_come_back_from_the_bin(workspace: Workspace, wo
     assert files_api.list_deleted(workspace) == {"deleted": []}
 
 
-def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspace, working_folder: Path) -> None:
+def test_bin_overwrites_no_file_and_limits_its_size(workspace: Workspace, working_folder: Path) -> None:
     for number in range(files_api.MAX_DELETED + 2):
         Path("fleet.yaml").write_text(f"game: iron_stars\ntitle: Number {number}\n")
         last = files_api.delete_file(workspace, "fleet.yaml")["number"]
@@ -141,7 +141,7 @@ def test_the_bin_overwrites_nothing_and_keeps_the_last_files(workspace: Workspac
     assert files_api.list_deleted(workspace) == {"deleted": []}
 
 
-def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Workspace, working_folder: Path) -> None:
+def test_unit_of_a_game_is_accepted_in_fleets_of_the_same_game_only(workspace: Workspace, working_folder: Path) -> None:
     stars, clads = (str(new_games_api.create_entry(workspace, "fleet", game, "Red " + game)["file"])
                     for game in ("iron_stars", "ironclads"))
     assert fleets_api.join_file(workspace, stars, "iron_stars") == {"edits": []}
@@ -150,8 +150,8 @@ def test_a_unit_of_a_game_goes_only_into_fleets_of_the_same_game(workspace: Work
     assert new_games_api.create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
 
 
-def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Workspace,
-                                                                           working_folder: Path) -> None:
+def test_lists_of_files_have_modification_times_and_all_problems(workspace: Workspace,
+                                                                 working_folder: Path) -> None:
     fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     listed = games_api.list_own_games(workspace)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
@@ -165,7 +165,7 @@ def test_lists_of_files_have_the_times_of_changes_and_all_faults(workspace: Work
     assert "neither a game nor a fleet" in others["notes.yaml"]
 
 
-def test_a_main_file_comes_back_into_its_game(workspace: Workspace, working_folder: Path) -> None:
+def test_main_file_is_restored_into_its_game(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.new_game(workspace, "Port", "harbour")
     before = sorted((working_folder / "port").rglob("*"))
     number = files_api.delete_file(workspace, "port/game.yaml")["number"]
@@ -174,7 +174,7 @@ def test_a_main_file_comes_back_into_its_game(workspace: Workspace, working_fold
 
 
 @pytest.mark.parametrize("link", [".printshop", ".printshop/bin", ".printshop/bin/5"])
-def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, working_folder: Path, link: str) -> None:
+def test_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, working_folder: Path, link: str) -> None:
     outside = working_folder.parent / f"outside_{working_folder.name}"
     inner = outside / Path(".printshop/bin/5").relative_to(link)
     inner.mkdir(parents=True)
@@ -189,8 +189,8 @@ def test_a_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, workin
 
 @pytest.mark.parametrize(("game", "section"), [("iron_stars", "forms"), ("stellar_wars", "charts"),
                                                ("ironclads", "counters"), ("iron_guest", "maps")])
-def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, working_folder: Path, game: str,
-                                                         section: str) -> None:
+def test_part_of_the_extended_game_can_become_an_own_part(workspace: Workspace, working_folder: Path, game: str,
+                                                          section: str) -> None:
     name = new_games_api.new_game(workspace, "Mine", extends=game)["name"]
     for part in games_api.describe_game(workspace, name)["parts"][section]:
         before = drawings.draw_part(workspace, name, section, part["key"])
@@ -204,8 +204,8 @@ def test_a_part_of_the_extended_game_becomes_an_own_part(workspace: Workspace, w
         new_games_api.adopt_part(workspace, game, section, "record")
 
 
-def test_units_of_a_game_without_record_sheets_are_printed_on_what_it_has(workspace: Workspace,
-                                                                          working_folder: Path) -> None:
+def test_units_of_a_game_without_record_sheets_are_printed_in_other_products(workspace: Workspace,
+                                                                             working_folder: Path) -> None:
     for starter in list_starters():
         name = new_games_api.new_game(workspace, starter, starter)["name"]
         assert export_api.make_file(workspace, name)[2].startswith(b"%PDF")

@@ -24,16 +24,16 @@ from printshop.workshop import (
 from printshop.workshop.workspace import Workspace
 
 
-def test_what_another_program_wrote_is_not_overwritten(workspace: Workspace, working_folder: Path) -> None:
+def test_changes_of_another_program_are_not_overwritten(workspace: Workspace, working_folder: Path) -> None:
     state = open_wasp(workspace)
-    theirs = state["text"].replace("hull: 14", "hull: 9")
-    (working_folder / "wasp.yaml").write_text(theirs)
+    other_text = state["text"].replace("hull: 14", "hull: 9")
+    (working_folder / "wasp.yaml").write_text(other_text)
     edits = json.dumps([{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "20"}}])
     for action in (lambda: editor_api.edit_document(workspace, "wasp.yaml", state["stamp"], edits),
                    lambda: editor_api.write_document_text(workspace, "wasp.yaml", state["stamp"], "x")):
         with pytest.raises(PrintshopError, match="was changed by another program"):
             action()
-    assert (working_folder / "wasp.yaml").read_text() == theirs
+    assert (working_folder / "wasp.yaml").read_text() == other_text
 
 
 @pytest.mark.parametrize("name", ["../x.yaml", "/etc/passwd", "/etc/x.yaml", ".hidden.yaml", "a/.b/c.yaml", "x.txt",
@@ -60,7 +60,7 @@ NAME, ART = ("ships", 0, "name"), ("ships", 0, "art")
 BOX = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10"/></svg>'
 
 
-def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folder: Path) -> None:
+def test_picture_is_saved_in_art_and_drawn(workspace: Workspace, working_folder: Path) -> None:
     state = open_wasp(workspace)
     data = base64.b64encode(BOX).decode()
     assert files_api.add_picture(workspace, "wasp.yaml", "My Box.SVG", data) == {"art": "my_box.svg"}
@@ -91,7 +91,7 @@ def test_a_picture_is_put_into_art_and_shown(workspace: Workspace, working_folde
 
 
 @pytest.mark.slow
-def test_what_comes_bit_by_bit_ends_with_a_problem(workspace: Workspace) -> None:
+def test_failed_stream_ends_with_a_problem(workspace: Workspace) -> None:
     what = {"what": "iron_guest/two_captains"}
     assert [status for status, _ in api.stream(workspace, "preview_pack", what)][-1] == 200
     ((status, reply),) = api.stream(workspace, "preview_pack", {"what": "iron_stars/nothing"})
@@ -101,7 +101,7 @@ def test_what_comes_bit_by_bit_ends_with_a_problem(workspace: Workspace) -> None
 
 
 @pytest.mark.slow
-def test_fleets_and_battles_follow_a_new_name(workspace: Workspace, working_folder: Path) -> None:
+def test_fleets_and_battles_use_the_new_name_of_a_unit(workspace: Workspace, working_folder: Path) -> None:
     state = open_wasp(workspace)
     fleet, other = working_folder / "home.yaml", working_folder / "other.yaml"
     fleet.write_text("game: wasp.yaml\nunits:\n  - 2 x Wasp  # the pair\n  - {unit: Wasp, name: Ant}\n  - Nike\n")
@@ -119,7 +119,7 @@ def test_fleets_and_battles_follow_a_new_name(workspace: Workspace, working_fold
 
 
 @pytest.mark.slow
-def test_a_file_is_written_back_as_a_whole_or_not_at_all(workspace: Workspace, working_folder: Path) -> None:
+def test_file_is_replaced_as_a_whole_or_not_at_all(workspace: Workspace, working_folder: Path) -> None:
     stamp, text = open_wasp(workspace)["stamp"], "game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n"
     long, longer = working_folder / "long.yaml", working_folder / "longer.yaml"
     for path, lines in ((long, 100_000), (longer, 200_000)):
@@ -137,12 +137,12 @@ def test_a_file_is_written_back_as_a_whole_or_not_at_all(workspace: Workspace, w
 
 
 @pytest.mark.slow
-def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(workspace: Workspace,
-                                                                     working_folder: Path) -> None:
+def test_name_is_changed_at_its_place_and_a_duplicate_is_refused(workspace: Workspace,
+                                                                 working_folder: Path) -> None:
     state = open_wasp(workspace)
     reply = set_text(workspace, "wasp.yaml", *NAME, text="Thunder Child ")
     assert (reply["drawing"]["unit"], len(reply["drawing"]["pages"])) == ("Thunder Child", 1)
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a file of her own
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a separate file
     for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = set_text(workspace, "wasp.yaml", *NAME, text=name)
@@ -156,8 +156,8 @@ def test_a_name_is_changed_by_place_and_one_that_is_there_is_refused(workspace: 
 
 
 @pytest.mark.parametrize("name", ["3 x Rat", "12× Rat", "Rat*3", "Rat * 1"])
-def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(workspace: Workspace, working_folder: Path,
-                                                                     name: str) -> None:
+def test_unit_name_like_a_number_of_units_is_refused(workspace: Workspace, working_folder: Path,
+                                                     name: str) -> None:
     state, fleet = open_wasp(workspace), working_folder / "home.yaml"
     fleet.write_text("game: wasp.yaml\nside: britain\nunits:\n  - Wasp\n")
     for kind in ("text", "yaml"):
@@ -174,8 +174,8 @@ def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(workspace: 
         assert open_document(workspace, "home.yaml")["problems"] == [] == reply["problems"]
 
 
-def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(workspace: Workspace,
-                                                                           working_folder: Path) -> None:
+def test_missing_value_is_reported_at_its_input_without_paths_of_the_machine(workspace: Workspace,
+                                                                             working_folder: Path) -> None:
     state = open_wasp(workspace)
     thrust = next(line for line in state["text"].split("\n") if line.strip().startswith("thrust:"))
     reply = write_text(workspace, "wasp.yaml", state["text"].replace(thrust, "    # no thrust"))

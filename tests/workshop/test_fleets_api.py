@@ -16,7 +16,7 @@ from printshop.workshop.workspace import Workspace
 
 
 @pytest.mark.slow
-def test_a_new_fleet_is_legal_and_has_a_roster(workspace: Workspace, fleet_file: str) -> None:
+def test_new_fleet_is_valid_and_has_a_roster(workspace: Workspace, fleet_file: str) -> None:
     fleet = open_document(workspace, fleet_file)
     drawing = fleet["drawing"]
     assert [one["unit"] for one in list_lines(fleet)] == ["Nike", "Gauntlet", "Golem"]
@@ -42,7 +42,7 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
     json.dumps(listed)
 
 
-def test_limits_are_told_and_wrong_lines_have_their_path(workspace: Workspace, fleet_file: str) -> None:
+def test_exceeded_limits_are_reported_and_wrong_lines_have_their_path(workspace: Workspace, fleet_file: str) -> None:
     fleet = set_text(workspace, fleet_file, "limit", text="100")
     assert fleet["drawing"]["warnings"] == ["176 points, 76 over the limit of 100"]
     wrong = make_edits(workspace, fleet_file, {"do": "set", "path": ["units", 1], "value": {
@@ -52,14 +52,14 @@ def test_limits_are_told_and_wrong_lines_have_their_path(workspace: Workspace, f
     assert (problem["path"], wrong["drawing"]["pages"]) == (["units", 1, "damage", "hull"], [])
 
 
-def test_the_pack_of_a_fleet_is_that_of_the_command_line(workspace: Workspace, fleet_file: str) -> None:
+def test_pack_of_a_fleet_equals_that_of_the_command_line(workspace: Workspace, fleet_file: str) -> None:
     name, _, data = export_api.make_file(workspace, fleet_file)
-    made = invoke("fleet", fleet_file, "-o", "out")
-    assert made.exit_code == 0, made.output
+    result = invoke("fleet", fleet_file, "-o", "out")
+    assert result.exit_code == 0, result.output
     assert (Path("out") / "home_fleet" / name).read_bytes() == data
 
 
-def test_a_fleet_begins_empty_and_is_printed_without_some_of_it(workspace: Workspace, fleet_file: str) -> None:
+def test_fleet_is_first_empty_and_can_be_printed_in_part(workspace: Workspace, fleet_file: str) -> None:
     empty = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Empty", side="britain", empty="yes")["file"]
     fleet = open_document(workspace, empty)
     assert (list_lines(fleet), len(fleet["problems"])) == ([], 1)
@@ -89,7 +89,7 @@ COMMENTED = """  - unit: Gauntlet   # the old lady
 """
 
 
-def test_comments_in_a_line_stay_when_its_unit_gets_another_name(workspace: Workspace, fleet_file: str) -> None:
+def test_comments_in_a_line_stay_when_its_unit_is_renamed(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     text = f"game: wasp.yaml\nside: britain\nunits:\n{COMMENTED.replace('Gauntlet', 'Wasp')}"
     Path(fleet_file).write_text(text)
@@ -98,8 +98,8 @@ def test_comments_in_a_line_stay_when_its_unit_gets_another_name(workspace: Work
 
 
 @pytest.mark.slow
-def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_file(workspace: Workspace,
-                                                                                    fleet_file: str) -> None:
+def test_changes_of_fleets_and_battles_do_not_change_line_ends(workspace: Workspace,
+                                                               fleet_file: str) -> None:
     text = f"game: iron_stars\nside: britain\nunits:\n{COMMENTED}  - Nike\n  - 3 x Alpha\n".replace("\n", "\r\n")
     Path(fleet_file).write_bytes(text.encode())
 

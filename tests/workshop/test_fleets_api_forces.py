@@ -32,8 +32,8 @@ def open_battle(workspace: Workspace, file: str) -> dict[str, Any]:
 
 @pytest.fixture
 def battle(workspace: Workspace) -> dict[str, str]:
-    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
-    return {"file": made["file"], "key": made["key"]}
+    reply = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
+    return {"file": reply["file"], "key": reply["key"]}
 
 
 def read_units(document: dict[str, Any], side: str) -> list[Any]:
@@ -43,7 +43,7 @@ def read_units(document: dict[str, Any], side: str) -> list[Any]:
     return units
 
 
-def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
+def test_fleet_replaces_the_units_of_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     fleet = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Home Fleet", unit="Wasp")["file"]
     path = workspace.folder / fleet
@@ -72,8 +72,8 @@ def test_a_fleet_takes_the_place_of_the_units_of_a_force(workspace: Workspace, b
      [{"unit": "Alpha", "names": ["Alpha-1"]}, {"unit": "Alpha", "names": ["Alpha-2"], "notes": "slow"}]),
     (["{unit: Alpha, notes: Destroyed}", "Alpha"], [{"unit": "Alpha", "names": ["Alpha-2"]}]),
 ])
-def test_names_damage_and_notes_of_a_fleet_come_along(workspace: Workspace, battle: dict[str, str], lines: list[str],
-                                                taken: list[object]) -> None:
+def test_names_damage_and_notes_of_a_fleet_are_copied(workspace: Workspace, battle: dict[str, str], lines: list[str],
+                                                      taken: list[object]) -> None:
     fleet = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
     path = workspace.folder / fleet
     path.write_text(f"{path.read_text().partition('units:')[0]}units:\n" + "".join(f"  - {line}\n" for line in lines))
@@ -88,7 +88,7 @@ def test_names_damage_and_notes_of_a_fleet_come_along(workspace: Workspace, batt
     assert reply["destroyed"] == (["Alpha-1"] if "Destroyed" in lines[0] else [])
 
 
-def test_every_key_of_a_line_of_a_fleet_enters_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
+def test_every_key_of_a_fleet_line_is_copied_into_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
     lines = {"unit": ("{unit: Golem}", "Golem"), "count": ("{unit: Alpha, count: 2}", "2 x Alpha"),
              "where": ("{unit: all, where: hull == 14}", "Golem"),
              "name": ("{unit: Golem, name: Tom}", {"unit": "Golem", "names": ["Tom"]}),
@@ -125,7 +125,7 @@ def test_units_of_a_force_have_the_values_of_their_line(tmp_path: Path) -> None:
             load(tmp_path / "bad.yaml")
 
 
-def test_an_own_unit_comes_into_a_force_with_its_file(workspace: Workspace, battle: dict[str, str]) -> None:
+def test_own_unit_is_added_to_a_force_with_its_file(workspace: Workspace, battle: dict[str, str]) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_force(workspace, battle["file"], ["scenarios", battle["key"], "forces", "britain"], "Wasp", "wasp.yaml")
     document = open_battle(workspace, battle["file"])

@@ -34,7 +34,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_game_is_kept_until_a_file_of_it_changes_be_it_at_once(game: Path) -> None:
+def test_cached_game_is_valid_until_any_change_of_its_files(game: Path) -> None:
     first = game_cache.load_cached_game(game)
     assert game_cache.load_cached_game(game) is first
     (game / "game.yaml").write_text(GAME.replace("hull: 3", "hull: 4"))  # as long, and within a tick of the clock
@@ -44,7 +44,7 @@ def test_a_game_is_kept_until_a_file_of_it_changes_be_it_at_once(game: Path) -> 
     assert game_cache.load_cached_game(game) is not first
 
 
-def test_what_it_extends_counts_and_its_fleets_do_not(game: Path, tmp_path: Path) -> None:
+def test_base_games_count_as_files_of_a_game_and_fleets_do_not(game: Path, tmp_path: Path) -> None:
     (top := tmp_path / "top.yaml").write_text("extends: harbour\nboats: [{name: Egret, hull: 2}]\n")
     first = game_cache.load_cached_game(top)
     (game / "fleets").mkdir()
@@ -65,7 +65,7 @@ def few_objects() -> Iterator[None]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("few_objects")
-def test_an_hour_of_typing_leaves_nothing_behind(workspace: Workspace, game: Path, tmp_path: Path) -> None:
+def test_hour_of_edits_uses_no_additional_memory(workspace: Workspace, game: Path, tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text("extends: harbour\nboats:\n- name: Egret\n  hull: 2\n")
     file, held = "own.yaml", list[int]()
     for number in range(45):
@@ -82,7 +82,7 @@ def test_an_hour_of_typing_leaves_nothing_behind(workspace: Workspace, game: Pat
     assert game.is_dir()
 
 
-def test_what_was_written_long_ago_is_known_by_its_status(game: Path) -> None:
+def test_change_of_an_old_file_is_found_by_its_status(game: Path) -> None:
     main = game / "game.yaml"
     os.utime(main, (1_000_000_000, 1_000_000_000))
     first = game_cache.load_cached_game(game)
@@ -92,8 +92,8 @@ def test_what_was_written_long_ago_is_known_by_its_status(game: Path) -> None:
     assert first.units["Heron"].values["hull"] == 3
 
 
-def test_files_of_the_future_and_large_ones_are_not_read_and_links_to_folders_not_followed(game: Path, tmp_path: Path
-                                                                                          ) -> None:
+def test_future_and_large_files_are_not_read_and_links_to_folders_not_followed(game: Path, tmp_path: Path
+                                                                               ) -> None:
     (far := tmp_path / "far").mkdir()
     (far / "away.yaml").write_text("x: 1")
     (game / "art").mkdir()

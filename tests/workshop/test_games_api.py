@@ -38,7 +38,7 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
 
 
 @pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
-def test_every_game_tells_its_units_and_its_cover(workspace: Workspace, working_folder: Path, name: str) -> None:
+def test_every_game_lists_its_units_and_its_cover(workspace: Workspace, working_folder: Path, name: str) -> None:
     reply = games_api.describe_game(workspace, name)
     json.dumps(reply)
     assert reply["units"]
@@ -55,7 +55,7 @@ def test_every_starter_is_described_in_the_declared_shape(workspace: Workspace, 
     assert [*find_shape_faults(games_api.list_own_games(workspace), replies.OwnGames)] == []
 
 
-def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they_are_typed(
+def test_table_of_units_has_roster_figures_first_in_their_typed_form(
         workspace: Workspace,
     working_folder: Path,
 ) -> None:
@@ -70,11 +70,11 @@ def test_a_table_of_units_has_the_figures_of_rosters_first_and_says_them_as_they
     assert (cells["Alpha"]["Primary guns"], cells["Alpha"]["Armour"], cells["Alpha"]["Light guns"]) == ("", "0", "2/d4")
     assert sum({*unit["cells"]} <= {"", "?"} for unit in reply["units"]) == 18  # of these only the names are known
     long = next(one for one in games_api.describe_game(workspace, "ironclads")["columns"]
-                if one["said"].startswith("Size: "))
+                if one["description"].startswith("Size: "))
     assert (long["head"], long["first"]) == ("Size", False)  # what it says in full is a tip
 
 
-def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, working_folder: Path) -> None:
+def test_new_game_has_sample_units(workspace: Workspace, working_folder: Path) -> None:
     assert new_games_api.new_game(workspace, "My Port", "harbour") == {"name": "my_port"}
     reply = games_api.describe_game(workspace, "my_port")
     assert {unit["file"] for unit in reply["units"]} == {"my_port/tugs.yaml"}
@@ -93,17 +93,17 @@ def test_a_new_game_has_units_of_its_own_to_be_changed(workspace: Workspace, wor
 
 
 @pytest.mark.slow
-def test_a_new_game_is_called_as_it_was_said(workspace: Workspace, working_folder: Path) -> None:
+def test_new_game_has_the_requested_name(workspace: Workspace, working_folder: Path) -> None:
     name = new_games_api.new_game(workspace, "Gas: GIANTS", "harbour")["name"]
     assert games_api.describe_game(workspace, name)["title"] == "Gas: GIANTS"
     assert games_api.describe_game(workspace, name)["sides"]["docks"]
 
 
-def test_a_unit_is_begun_without_a_copy(workspace: Workspace, working_folder: Path) -> None:
-    made = new_games_api.create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty="true")
-    text = (working_folder / made["file"]).read_text()
+def test_new_unit_needs_no_original(workspace: Workspace, working_folder: Path) -> None:
+    new_entry = new_games_api.create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty="true")
+    text = (working_folder / new_entry["file"]).read_text()
     assert "with values that the game allows" in text
-    reply = editor_api.open_document(workspace, made["file"], '{"path": ["ships", 0]}')
+    reply = editor_api.open_document(workspace, new_entry["file"], '{"path": ["ships", 0]}')
     assert (reply["problems"], bool(reply["drawing"]["pages"])) == ([], True)
 
 
@@ -113,7 +113,7 @@ def test_units_without_a_picture_have_a_silhouette_in_lists() -> None:
     assert b"<path" in base64.b64decode(data)
 
 
-def test_units_of_a_game_that_a_problem_leaves_out_are_named_with_their_place(workspace: Workspace) -> None:
+def test_units_excluded_by_a_problem_are_named_with_their_place(workspace: Workspace) -> None:
     new_games_api.new_game(workspace, "Mine", "harbour")
     path = workspace.folder / "mine" / "tugs.yaml"
     path.write_text(path.read_text().replace("steam: 3", "steam: many"))

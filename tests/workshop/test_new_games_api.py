@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -15,18 +16,18 @@ UNIT = json.dumps({"name": "knight", "plural": "knights", "figures": [
 SIDES = json.dumps([{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}])
 
 
-def test_a_game_from_nothing_is_drawn_and_then_written(workspace: Workspace) -> None:
-    drawn = new_games_api.draw_blank_game(workspace, "My Knights", SIDES, UNIT)
-    assert [page["product"] for page in drawn["pages"]] == ["records", "counters"]
-    assert [unit["name"] for unit in drawn["units"][0]] == ["Bors", "Falcon"]
+def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
+    drawing = new_games_api.draw_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert [page["product"] for page in drawing["pages"]] == ["records", "counters"]
+    assert [unit["name"] for unit in drawing["units"][0]] == ["Bors", "Falcon"]
     assert not [*workspace.folder.iterdir()]
-    made = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
-    assert made == {"name": "my_knights", "battle": "my_knights/first_battle"}
+    reply = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert reply == {"name": "my_knights", "battle": "my_knights/first_battle"}
     with pytest.raises(PrintshopError, match="my_knights already exists"):
         new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
 
 
-def test_a_new_figure_is_given_to_all_units_and_to_the_record_sheet(workspace: Workspace) -> None:
+def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Workspace) -> None:
     name = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)["name"]
     figure = json.dumps({"label": "Armour", "low": "0", "high": "5", "is_marked": True})
     answer = new_games_api.add_figure(workspace, name, "knight", figure, "2")
@@ -39,9 +40,14 @@ def test_a_new_figure_is_given_to_all_units_and_to_the_record_sheet(workspace: W
     column = [one["head"] for one in game["columns"]].index("Armour")
     assert [unit["cells"][column] for unit in game["units"]] == ["2", "2"]
     assert "pips: armour" in read_file_text(workspace.folder / name / "forms.yaml")
+    for label, low in (("Luck", "0"), ("Skill", "1"), ("Very long name of it", "1"), ("Nerve", "1"), ("Reach", "1")):
+        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": label, "low": low, "high": "6"}))
+    form = read_file_text(workspace.folder / name / "forms.yaml")
+    assert re.findall(r"stats: (.*?), ground", form) == ["[strength, luck, skill, nerve]", "[reach]"]
+    assert "{very_long_name_of_it}" in form
     with pytest.raises(PrintshopError, match="has a figure named 'Armour' already"):
         new_games_api.add_figure(workspace, name, "knight", figure)
-    with pytest.raises(PrintshopError, match="'9' cannot be the Luck of a unit"):
-        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": "Luck", "high": 6}), "9")
+    with pytest.raises(PrintshopError, match="'9' cannot be the Zeal of a unit"):
+        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": "Zeal", "high": 6}), "9")
     with pytest.raises(PrintshopError, match="'iron_stars' is not a game of yours"):
         new_games_api.add_figure(workspace, "iron_stars", "ship", figure)

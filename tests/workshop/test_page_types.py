@@ -21,12 +21,12 @@ GAME = {"title": "My Knights",
             {"label": "Wounds", "high": "8", "is_marked": True}]})}
 
 
-def test_the_committed_types_are_written_from_python() -> None:
-    written = page_types.write_page_types()
-    assert written == page_types.FILE.read_text(encoding="utf-8"), "run python -m printshop.workshop.page_types"
+def test_committed_types_are_generated_from_python() -> None:
+    types_text = page_types.write_page_types()
+    assert types_text == page_types.FILE.read_text(encoding="utf-8"), "run python -m printshop.workshop.page_types"
 
 
-def test_values_of_another_shape_are_found() -> None:
+def test_values_of_another_shape_are_reported() -> None:
     value: dict[str, Any] = {"points": 3, "lines": [], "forces": [{"side": "b", "color": "", "points": "1"}, {
         "side": None, "color": ""}], "x": 1}
     assert sorted(find_shape_faults(value, replies.FleetPoints)) == [
@@ -35,14 +35,14 @@ def test_values_of_another_shape_are_found() -> None:
 
 
 @pytest.mark.slow
-def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> None:
-    asked = set[str]()
+def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
+    request_text = set[str]()
 
     def ask(action: str, **given: Any) -> Any:
         status, reply = api.answer(workspace, action, given)
         assert status == 200, (action, reply)
         assert [*find_shape_faults(reply, get_type_hints(api.ACTIONS[action])["return"], action)] == []
-        asked.add(action)
+        request_text.add(action)
         return reply
 
     def stamp(file: str) -> dict[str, str]:
@@ -67,13 +67,13 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("list_cell_keys")
 
     fleet = ask("create_entry", section="fleet", game="iron_stars", title="Home", side="britain")["file"]
-    drawn = draw(fleet)
+    drawing = draw(fleet)
     title = [{"do": "set", "path": ["title"], "value": {"text": "Fleet"}}]
-    edited = ask("edit_document", file=fleet, stamp=drawn["stamp"], edits=json.dumps(title))
-    ask("write_document_text", file=fleet, stamp=edited["stamp"], text=drawn["text"])
+    edited = ask("edit_document", file=fleet, stamp=drawing["stamp"], edits=json.dumps(title))
+    ask("write_document_text", file=fleet, stamp=edited["stamp"], text=drawing["text"])
     odd = ask("write_document_text", **stamp(wasp), text="extends: iron_stars\nships: [{name: Wasp, hull: many}]\n")
     assert odd["problems"]
-    ask("write_document_text", file=wasp, stamp=odd["stamp"], text=drawn["text"].replace("title", "titel"))
+    ask("write_document_text", file=wasp, stamp=odd["stamp"], text=drawing["text"].replace("title", "titel"))
     ask("delete_file", what=wasp)
     assert ask("list_deleted")["deleted"]
     ask("restore_deleted", number="1")
@@ -100,9 +100,9 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
 
     ask("copy_file", file=fleet, name="Other")
     ask("rename_file", file="other.yaml", name="another")
-    sent = ask("share_files", file=fleet)
-    ask("describe_shared", name=sent["name"], data=sent["data"])
-    ask("save_shared", name=sent["name"], data=sent["data"], keep_as="Sent")
+    shared = ask("share_files", file=fleet)
+    ask("describe_shared", name=shared["name"], data=shared["data"])
+    ask("save_shared", name=shared["name"], data=shared["data"], keep_as="Sent")
     ask("add_files", files=json.dumps([["more.yaml", base64.b64encode(b"extends: nothing\n").decode()]]))
     ask("draw_unit", game="iron_stars", unit="Nike")
     ask("list_figures", game=knights)
@@ -117,7 +117,7 @@ def test_every_action_replies_in_its_declared_shape(workspace: Workspace) -> Non
     ask("describe_context", of="iron_stars/meeting_engagement")
     assert {bool(game["broken"]) for game in ask("list_own_games")["games"]} == {True, False}
     ask("list_shipped")
-    assert asked == api.ACTIONS.keys()
+    assert request_text == api.ACTIONS.keys()
     for action, given in (("preview_pack", {"what": fleet}), ("read_games", {})):
         (shape,) = get_args(get_type_hints(api.STREAMS[action])["return"])
         for status, part in api.stream(workspace, action, given):

@@ -28,7 +28,7 @@ def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return FILE
 
 
-def test_every_ship_has_a_sheet_with_all_that_is_marked_on_it(workspace: Workspace, fleet: str) -> None:
+def test_every_ship_has_a_sheet_with_all_its_marks(workspace: Workspace, fleet: str) -> None:
     reply = play_api.describe_play(workspace, fleet)
     keys = [ship["key"] for ship in reply["ships"]]
     assert keys == ["Nike (Britain)", *(f"Gauntlet-{number} (Britain)" for number in (1, 2, 3)),
@@ -61,7 +61,7 @@ def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_ma
         play_api.describe_play(workspace, "iron_stars/nowhere")
 
 
-def test_units_of_a_battle_begin_with_the_names_and_damage_of_their_force(workspace: Workspace) -> None:
+def test_units_of_a_battle_have_the_names_and_damage_of_their_force(workspace: Workspace) -> None:
     (workspace.folder / "raid.yaml").write_text(
         "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: A raid.\n    table: 6 ft x 4 ft\n"
         "    forces:\n      britain: {units: [{unit: Nike, damage: {hull: 2}}, {unit: Alpha, names: [Adder]}]}\n"
@@ -74,7 +74,7 @@ def test_units_of_a_battle_begin_with_the_names_and_damage_of_their_force(worksp
     assert len(hull) == hull[0]["of"] == 10  # the sheet shows no damage: the page marks it
 
 
-def test_what_is_marked_is_printed(workspace: Workspace, fleet: str) -> None:
+def test_saved_marks_are_printed(workspace: Workspace, fleet: str) -> None:
     def ink(data: bytes) -> int:
         with pypdfium2.PdfDocument(data) as pdf:
             return sum(one.type == FPDF_PAGEOBJ_PATH for page in pdf for one in page.get_objects())
@@ -85,7 +85,7 @@ def test_what_is_marked_is_printed(workspace: Workspace, fleet: str) -> None:
     assert ink(export_api.make_file(workspace, fleet)[2]) != before
 
 
-def test_a_battle_is_printed_with_the_marks_of_the_table(workspace: Workspace) -> None:
+def test_battle_is_printed_with_the_marks_of_the_table(workspace: Workspace) -> None:
     def print_records(marks: str) -> bytes:
         return export_api.make_file(workspace, "iron_stars/meeting_engagement", marks=marks, kind="svg")[2]
 
@@ -96,8 +96,8 @@ def test_a_battle_is_printed_with_the_marks_of_the_table(workspace: Workspace) -
 
 
 @pytest.mark.parametrize("game", ["iron_stars", "stellar_wars", "for_the_masses", "ironclads", "iron_guest"])
-def test_the_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, tmp_path: Path,
-                                               monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, tmp_path: Path,
+                                           monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     file = new_games_api.create_entry(workspace, "fleet", game, "Fleet")["file"]
     reply = play_api.describe_play(workspace, file)
@@ -116,7 +116,7 @@ def test_the_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, 
         assert {last["track"]: last["of"]} in [ship["damage"] for ship in reply["ships"]]
 
 
-def test_notes_of_a_line_leave_the_names_of_its_ships_as_they_are(workspace: Workspace, fleet: str) -> None:
+def test_notes_of_a_line_do_not_change_the_names_of_its_ships(workspace: Workspace, fleet: str) -> None:
     Path(FILE).write_text("game: iron_stars\nside: britain\nunits:\n  - {unit: Gauntlet, count: 2, name: Flora}\n")
     set_text(workspace, fleet, "units", 0, "notes", text="late")
     assert [ship["key"] for ship in play_api.describe_play(workspace, fleet)["ships"]] == ["Flora-1 (Britain)",
@@ -131,9 +131,9 @@ def test_marks_of_a_saved_sheet_of_a_battle_are_read_for_its_units(workspace: Wo
     page = export_api.make_file(workspace, "raid.yaml/raid", "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Tai Zhou" in key and "hull" in key]
     marks = json.dumps({"marks": dict.fromkeys(hull[:3], True)})
-    read = play_api.read_marks(workspace, "raid.yaml/raid", marks)
-    assert [ship["damage"] for ship in read["ships"]] == [{"hull": 2}, {"hull": 3}]
-    assert read["done"] == f"Taken: {read['ships'][1]['key']}: hull 0 to 3."
+    result = play_api.read_marks(workspace, "raid.yaml/raid", marks)
+    assert [ship["damage"] for ship in result["ships"]] == [{"hull": 2}, {"hull": 3}]
+    assert result["done"] == f"Taken: {result['ships'][1]['key']}: hull 0 to 3."
 
 
 @pytest.mark.slow
@@ -142,20 +142,20 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
 
     def read_marks(**marks: bool | str) -> tuple[str, dict[str, int]]:
-        read = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}))
-        assert [ship["damage"] for ship in read["ships"][1:]] == [{}] * 5
-        return read["done"], read["ships"][0]["damage"]
+        result = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}))
+        assert [ship["damage"] for ship in result["ships"][1:]] == [{}] * 5
+        return result["done"], result["ships"][0]["damage"]
 
     left_out = "1 more left out: neither damage nor notes of these ships."
     assert read_marks(**dict.fromkeys(hull[:3], True), odd=True) == (
         f"Taken: Nike (Britain): hull 0 to 3. {left_out}", {"hull": 3})
     blanks = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "/note/" in key]
-    written = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
-    read = play_api.read_marks(workspace, fleet, written)
-    assert (read["done"], read["ships"][0]["notes"], read["blanks"]) == (
+    texts = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
+    result = play_api.read_marks(workspace, fleet, texts)
+    assert (result["done"], result["ships"][0]["notes"], result["blanks"]) == (
         "Taken: Nike (Britain): notes; Nike (Britain): number in blanks.", "on fire", {blanks[0]: "4"})
     set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire}")
-    assert play_api.read_marks(workspace, fleet, written, json.dumps({blanks[0]: "4"}))["done"] == f"{ALREADY_MARKED}."
+    assert play_api.read_marks(workspace, fleet, texts, json.dumps({blanks[0]: "4"}))["done"] == f"{ALREADY_MARKED}."
     make_edits(workspace, fleet, {"do": "set", "path": ["units", 0], "value": {
         "data": {"unit": "Nike", "damage": {"hull": 3}}}})
     assert read_marks(**dict.fromkeys(hull[:4], True)) == ("Taken: Nike (Britain): hull 3 to 4.", {"hull": 4})

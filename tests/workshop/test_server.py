@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 
-class Served(NamedTuple):
+class RunningServer(NamedTuple):
     """A workshop that runs: its address with the token, its port, its folder."""
 
     address: str
@@ -58,39 +58,39 @@ class Served(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("workshop")
-    with browsers.workshop(folder) as address:
-        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
-        assert found, address
-        yield Served(address, int(found[1]), folder)
+    with browsers.serve_workshop(folder) as address:
+        match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\?token=[\w-]{32}", address)
+        assert match, address
+        yield RunningServer(address, int(match[1]), folder)
 
 
 @pytest.mark.slow
-def test_only_who_knows_the_token_and_asks_this_machine_is_answered(served: Served) -> None:
-    here, home, page = f"127.0.0.1:{served.port}", served.home, {**served.cookie, "X-Printshop": "page"}
+def test_only_requests_with_token_and_local_host_are_answered(host: RunningServer) -> None:
+    here, home, page = f"127.0.0.1:{host.port}", host.home, {**host.cookie, "X-Printshop": "page"}
     action = f"{home}api/list_own_games"
-    assert served.ask(home, served.cookie)[0] == 200
-    guess = {"Cookie": f"printshop-{served.port}=guess"}
-    for wrong in ({}, guess, {**served.cookie, "Host": "evil.example"}, {**served.cookie, "Origin": "null"},
-                  {**served.cookie, "Origin": "http://evil.example"}):
+    assert host.ask(home, host.cookie)[0] == 200
+    guess = {"Cookie": f"printshop-{host.port}=guess"}
+    for wrong in ({}, guess, {**host.cookie, "Host": "evil.example"}, {**host.cookie, "Origin": "null"},
+                  {**host.cookie, "Origin": "http://evil.example"}):
         for path in ("", "app.js", "file?what=iron_stars", "cover?game=iron_stars"):
-            assert served.ask(f"{home}{path}", wrong)[0] == 403, (wrong, path)
-        assert served.ask(action, {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
-    assert served.ask(action, {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
-    assert served.ask(action, served.cookie, "{}")[0] == 404  # a form of another page has no header X-Printshop
+            assert host.ask(f"{home}{path}", wrong)[0] == 403, (wrong, path)
+        assert host.ask(action, {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
+    assert host.ask(action, {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
+    assert host.ask(action, host.cookie, "{}")[0] == 404  # a form of another page has no header X-Printshop
     for path in ("/api/list_own_games", "/app.js", "/file?what=iron_stars"):  # paths that are easy to guess
-        assert served.ask(path, page, "{}" if "api" in path else None)[0] == 403
-    status, headers, _ = served.ask(f"/?token={served.token}", {})
+        assert host.ask(path, page, "{}" if "api" in path else None)[0] == 403
+    status, headers, _ = host.ask(f"/?token={host.token}", {})
     assert (status, headers["location"]) == (303, home)
     cookie = headers["set-cookie"]
-    assert cookie.startswith(f"printshop-{served.port}={served.token}; ")
+    assert cookie.startswith(f"printshop-{host.port}={host.token}; ")
     assert {"HttpOnly", f"Path={home}", "SameSite=strict"} <= {*cookie.split("; ")}
-    assert served.token not in home
+    assert host.token not in home
 
 
 @pytest.mark.slow
-def test_it_answers_once_its_address_is_there_and_ends_quietly(tmp_path: Path) -> None:
+def test_server_answers_after_printing_its_address_and_ends_without_output(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(tmp_path), "--no-open"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
@@ -102,27 +102,27 @@ def test_it_answers_once_its_address_is_there_and_ends_quietly(tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
-    """The same folder is served at the same port with the same token and path; another folder is not."""
+def test_page_works_after_a_restart(tmp_path: Path) -> None:
+    """The same folder is host at the same port with the same token and path; another folder is not."""
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
-    with browsers.workshop(tmp_path / "one") as address:
+    with browsers.serve_workshop(tmp_path / "one") as address:
         before = address
         port = int(re.split("[:/]", address)[4])
-        with browsers.workshop(tmp_path / "two") as other:
+        with browsers.serve_workshop(tmp_path / "two") as other:
             assert other != address
         (stored,) = (tmp_path / "one-state" / "printshop").iterdir()
         assert stored.stat().st_mode & 0o77 == 0
-        with browsers.workshop(tmp_path / "one") as second:  # the port is taken
+        with browsers.serve_workshop(tmp_path / "one") as second:  # the port is taken
             assert second.partition("?")[0] != address.partition("?")[0]
     os.utime(stored)  # the port that was used last
-    with browsers.workshop(tmp_path / "one") as address:
+    with browsers.serve_workshop(tmp_path / "one") as address:
         assert address == before
-        served = Served(address, port, tmp_path / "one")
-        assert served.act("list_own_games", '{}')[0] == 200
+        host = RunningServer(address, port, tmp_path / "one")
+        assert host.act("list_own_games", '{}')[0] == 200
 
 
-def test_a_token_that_others_can_read_or_that_cannot_be_stored_is_not_used_again(
+def test_readable_or_unsaved_token_is_not_reused(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "state"))
@@ -143,66 +143,66 @@ def test_a_token_that_others_can_read_or_that_cannot_be_stored_is_not_used_again
     assert server.find_last_port(tmp_path) == 0
 
 
-def test_who_has_a_link_and_no_token_is_told_what_to_do(served: Served) -> None:
-    for path in ("/", "/?token=guess", served.home, "/0123/"):
-        status, headers, data = served.ask(path, {})
+def test_link_without_a_token_gets_instructions(host: RunningServer) -> None:
+    for path in ("/", "/?token=guess", host.home, "/0123/"):
+        status, headers, data = host.ask(path, {})
         assert status == (200 if path[:2] in ("/", "/?") else 403)
         assert headers["content-type"] == "text/html; charset=utf-8"
-        assert f"printshop serve --port {served.port}" in data.decode()
-    assert b"localStorage" in served.ask("/enter.js", {})[2]
+        assert f"printshop serve --port {host.port}" in data.decode()
+    assert b"localStorage" in host.ask("/enter.js", {})[2]
 
 
-def test_every_answer_has_the_policy(served: Served) -> None:
+def test_every_reply_has_the_security_policy(host: RunningServer) -> None:
     for path in ("", "app.js", "app.css", "cover?game=iron_stars", "nothing", "../"):
-        status, headers, _ = served.ask(f"{served.home}{path}", served.cookie)
+        status, headers, _ = host.ask(f"{host.home}{path}", host.cookie)
         assert "default-src 'self'" in headers["content-security-policy"], (path, status)
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize("body", ["[]", "{", '{"file": 3}', '{"nothing": "x"}', "null", '"x"', "[" * 100_000, ""])
-def test_odd_requests_are_told(served: Served, body: str) -> None:
-    status, data = served.act("open_document", body)
+def test_odd_requests_are_reported(host: RunningServer, body: str) -> None:
+    status, data = host.act("open_document", body)
     assert status == 400
     assert "something odd" in json.loads(data)["problems"][0]["message"]
 
 
-def test_too_much_is_refused(served: Served) -> None:
+def test_request_too_large_is_refused(host: RunningServer) -> None:
     too_much = json.dumps({"text": "x" * 2_100_000})
-    assert served.act("write", too_much)[0] == 413
-    assert served.act("describe_shared", too_much)[0] == 400  # pictures are large
+    assert host.act("write", too_much)[0] == 413
+    assert host.act("describe_shared", too_much)[0] == 400  # pictures are large
     for action in ("__init__", "made", "load", "../games"):
-        assert served.act(action, "{}")[0] == 404
+        assert host.act(action, "{}")[0] == 404
 
 
-def test_who_leaves_in_the_middle_of_a_question_is_not_an_error(tmp_path: Path) -> None:
-    sent, parts = list[Any](), iter([{"type": "http.request", "body": b'{"file', "more_body": True},
+def test_interrupted_request_is_no_error(tmp_path: Path) -> None:
+    messages, parts = list[Any](), iter([{"type": "http.request", "body": b'{"file', "more_body": True},
                                         {"type": "http.disconnect"}])
 
     async def receive() -> Any:
         return next(parts)
 
     async def send(message: object) -> None:
-        sent.append(message)
+        messages.append(message)
 
     headers = {"host": "127.0.0.1:8100", "cookie": "printshop-8100=secret", "x-printshop": "page"}
     path = f"{server.derive_home_path('secret')}api/open_file"
     scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b"",
              "headers": [(key.encode(), value.encode()) for key, value in headers.items()]}
     asyncio.run(server.application("secret", 8100, tmp_path, pytest.fail)(scope, receive, send))
-    assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [400]
+    assert [message["status"] for message in messages if message["type"] == "http.response.start"] == [400]
 
 
 @pytest.mark.slow
-def test_who_leaves_a_pack_half_made_keeps_nobody_waiting(served: Served) -> None:
-    page = {**served.cookie, "X-Printshop": "page"}
-    with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
-        connection.request("POST", f"{served.home}api/preview_pack", '{"what": "iron_stars/meeting_engagement"}', page)
+def test_interrupted_preview_blocks_no_other_request(host: RunningServer) -> None:
+    page = {**host.cookie, "X-Printshop": "page"}
+    with closing(HTTPConnection("127.0.0.1", host.port, timeout=20)) as connection:
+        connection.request("POST", f"{host.home}api/preview_pack", '{"what": "iron_stars/meeting_engagement"}', page)
         assert connection.getresponse().readline().startswith(b"[200")
-    assert served.act("find_document_stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
+    assert host.act("find_document_stamp", '{"file": "none.yaml"}')[0] == 422  # within the seconds that `ask` waits
 
 
-def test_the_page_is_small_and_its_large_views_come_later() -> None:
+def test_page_is_small_and_loads_its_large_views_later() -> None:
     parts = server.read_page_files()
     shared = set(re.findall(r'\bfrom"\./(\w+\.js)"', parts["app.js"].decode()))
     assert shared == {"chunk.js", "chunk2.js"}
@@ -233,16 +233,16 @@ def test_no_style_depends_on_the_contents_of_the_whole_page() -> None:
 
 
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://example.org/#/take", "http://"])
-def test_links_begin_with_a_web_address_alone(tmp_path: Path, address: str) -> None:
+def test_links_begin_only_with_a_web_address(tmp_path: Path, address: str) -> None:
     with pytest.raises(PrintshopError, match="is not a web address"):
         server.serve_workshop(tmp_path, 0, opens=False, say=print, share_address=address)
 
 
-def test_the_page_is_given_the_address_of_links(tmp_path: Path) -> None:
-    sent: list[Any] = []
+def test_page_has_the_address_for_links(tmp_path: Path) -> None:
+    messages: list[Any] = []
 
     async def send(message: object) -> None:
-        sent.append(message)
+        messages.append(message)
 
     headers = [(b"host", b"127.0.0.1:8100"), (b"cookie", b"printshop-8100=secret")]
     path = server.derive_home_path("secret")
@@ -250,4 +250,4 @@ def test_the_page_is_given_the_address_of_links(tmp_path: Path) -> None:
              "headers": headers}
     page = server.application("secret", 8100, tmp_path, ask=print, share_address='https://example.org/"x')
     asyncio.run(page(scope, None, send))
-    assert b'data-share="https://example.org/&quot;x"' in b"".join(message.get("body", b"") for message in sent)
+    assert b'data-share="https://example.org/&quot;x"' in b"".join(message.get("body", b"") for message in messages)

@@ -24,9 +24,9 @@ def make_png(color: str, side: int = 300) -> bytes:
 
 def zip_data(files: dict[str, bytes]) -> str:
     data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as packed:
+    with zipfile.ZipFile(data, "w") as archive:
         for name, content in files.items():
-            packed.writestr(name, content)
+            archive.writestr(name, content)
     return base64.b64encode(data.getvalue()).decode()
 
 
@@ -48,8 +48,8 @@ def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     return sharing.share_files(workspace, fleet_file)
 
 
-def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], fleet_file: str,
-                                                          friend: Workspace) -> None:
+def test_fleet_includes_own_ships_and_their_pictures(sent: dict[str, Any], fleet_file: str,
+                                                     friend: Workspace) -> None:
     assert sent["files"][0] == fleet_file
     assert {"wasp.yaml", "art/wasp.png"} <= {*sent["files"]}
     assert "art/other.png" not in sent["files"]
@@ -57,23 +57,23 @@ def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], 
     assert [*friend.folder.iterdir()] == []
     assert (look["game"], "Wasp" in look["units"], len(look["pages"]) > 0) == ("Iron Stars", True, True)
     assert "data:image/png" in "".join(look["pages"])
-    kept = sharing.save_shared(friend, "home_fleet", sent["data"], "Home Fleet")
-    assert (kept["file"], kept["fleet"], kept["renamed"]) == ("home_fleet.yaml", True, [])
-    assert open_document(friend, kept["file"])["problems"] == []
+    reply = sharing.save_shared(friend, "home_fleet", sent["data"], "Home Fleet")
+    assert (reply["file"], reply["fleet"], reply["renamed"]) == ("home_fleet.yaml", True, [])
+    assert open_document(friend, reply["file"])["problems"] == []
     (friend.folder / "home_fleet.yaml").write_text("changed")
     with pytest.raises(PrintshopError, match=r"there is a file home_fleet\.yaml already"):
         sharing.save_shared(friend, "x", sent["data"], "Home Fleet")
     assert (friend.folder / "home_fleet.yaml").read_text() == "changed"
 
 
-def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[str, Any], friend: Workspace) -> None:
+def test_existing_names_with_other_content_are_renamed_everywhere(sent: dict[str, Any], friend: Workspace) -> None:
     new_games_api.create_entry(friend, "unit", "iron_stars", "Wasp", like="Golem")
     files_api.add_picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
     before = {path: path.read_bytes() for path in friend.folder.rglob("*") if path.is_file()}
-    kept = sharing.save_shared(friend, "home_fleet", sent["data"], "Theirs")
+    reply = sharing.save_shared(friend, "home_fleet", sent["data"], "Theirs")
     assert {path: path.read_bytes() for path in before} == before
-    assert kept["file"] == "theirs.yaml"
-    assert {"wasp.yaml is wasp_2.yaml here", "art/wasp.png is art/wasp_2.png here"} <= {*kept["renamed"]}
+    assert reply["file"] == "theirs.yaml"
+    assert {"wasp.yaml is wasp_2.yaml here", "art/wasp.png is art/wasp_2.png here"} <= {*reply["renamed"]}
     assert (friend.folder / "art/wasp_2.png").read_bytes() == make_png("#c0392b")
     assert "wasp_2.png" in (friend.folder / "wasp_2.yaml").read_text()
     assert open_document(friend, "theirs.yaml")["problems"] == []
@@ -86,29 +86,29 @@ def test_names_that_exist_with_other_content_are_renamed_everywhere(sent: dict[s
                                 *([] if "my_iron_stars.yaml" not in sent["files"] else ["my_iron_stars.yaml"]))}
 
 
-def test_a_game_of_the_folder_is_sent_as_a_whole(workspace: Workspace, friend: Workspace) -> None:
+def test_game_of_the_folder_is_sent_completely(workspace: Workspace, friend: Workspace) -> None:
     new_games_api.new_game(workspace, "My Port", "harbour")
     fleet = new_games_api.create_entry(workspace, "fleet", "my_port", "First")["file"]
     for file in ("my_port", fleet):
-        made = sharing.share_files(workspace, str(file))
-        assert {"my_port/game.yaml", fleet} <= {*made["files"]}
-    made = sharing.share_files(workspace, "my_port")
-    assert sharing.describe_shared(friend, "my_port", made["data"])["pages"]
-    assert sharing.save_shared(friend, "my_port", made["data"], "Port Two") == {
+        reply = sharing.share_files(workspace, str(file))
+        assert {"my_port/game.yaml", fleet} <= {*reply["files"]}
+    reply = sharing.share_files(workspace, "my_port")
+    assert sharing.describe_shared(friend, "my_port", reply["data"])["pages"]
+    assert sharing.save_shared(friend, "my_port", reply["data"], "Port Two") == {
         "file": "port_two/game.yaml", "fleet": False, "game": "port_two", "renamed": ["my_port is port_two here"]}
     assert games_api.describe_game(friend, "port_two")["units"]
 
 
-def test_a_battle_of_an_own_game_is_described(workspace: Workspace, friend: Workspace) -> None:
+def test_battle_of_an_own_game_is_described(workspace: Workspace, friend: Workspace) -> None:
     file = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Night Raid")["file"]
-    made = sharing.share_files(workspace, file)
-    assert "Night Raid" in sharing.describe_shared(friend, "night_raid", made["data"])["units"]
+    reply = sharing.share_files(workspace, file)
+    assert "Night Raid" in sharing.describe_shared(friend, "night_raid", reply["data"])["units"]
 
 
-def test_data_that_are_damaged_hostile_or_too_large_are_refused(workspace: Workspace) -> None:
+def test_damaged_hostile_and_large_data_are_refused(workspace: Workspace) -> None:
     bomb = io.BytesIO()
-    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("a.yaml", b" " * 100_000_000)
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.yaml", b" " * 100_000_000)
     large = base64.b64encode(bomb.getvalue()).decode()
     fine = {"a.yaml": b"extends: iron_stars\n"}
     for data in ("", "!!", "AAAA", large, "\ud800", base64.b64encode(b"PK\3\4 and no more").decode(),
@@ -121,7 +121,7 @@ def test_data_that_are_damaged_hostile_or_too_large_are_refused(workspace: Works
     assert [*workspace.folder.iterdir()] == []
 
 
-def test_what_cannot_be_read_is_kept_but_not_drawn(workspace: Workspace) -> None:
+def test_unreadable_file_is_saved_but_not_drawn(workspace: Workspace) -> None:
     data = zip_data({"a.yaml": b"extends: [\n"})
     assert sharing.describe_shared(workspace, "a", data)["pages"] == []
     assert sharing.save_shared(workspace, "a", data, "a")["file"] == "a.yaml"

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Download, Page
 
 # Puts a memory of Python with a mark into a copy of the site: by default the body and the digest that are there.
-PLANTED = """async ({ copy = ".", body, digest }) => {
+PLANT_MEMORY = """async ({ copy = ".", body, digest }) => {
   const here = new URL(".", location.href).href, place = new URL(copy, here).href;
   const found = await (await caches.open(`printshop memory ${here}`)).match("printshop memory");
   const headers = { digest: digest ?? found.headers.get("digest"), mark: "planted" };
   const cache = await caches.open(`printshop memory ${place}`);
   await cache.put("printshop memory", new Response(body ?? (await found.blob()), { headers }));
 }"""
-KEPT = """async planted => {
+WAIT_FOR_MEMORY = """async planted => {
   const place = new URL(".", location.href).href;
   for (;;) {
     const found = await (await caches.open(`printshop memory ${place}`)).match("printshop memory");
@@ -49,7 +49,7 @@ KEPT = """async planted => {
     await new Promise(resolve => setTimeout(resolve, 200));
   }
 }"""  # one is kept that was planted, or one that was not
-# What an earlier version of the site has left in the browser, and another page of the origin.
+# Data of an earlier version of the site in the browser, and of another page of the origin.
 BEFORE = """async () => {
   await (await caches.open("other app v1")).put("other", new Response("its own"));
   await (await caches.open("printshop of somebody else")).put("other", new Response("its own"));
@@ -72,7 +72,7 @@ BEFORE = """async () => {
     asked.onerror = failed;
   });
 }"""
-CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+HAS_CONTROLLER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 RED = (200, 30, 60)
 LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
 
@@ -137,11 +137,11 @@ def used_browser(address: str, site_folder: Path, browser: Browser) -> Iterator[
     page.set_default_timeout(LONG)
     page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
     page.evaluate(BEFORE)
-    page.evaluate(PLANTED, {"body": "no memory of Python", "digest": _read_digest(site_folder)})
+    page.evaluate(PLANT_MEMORY, {"body": "no memory of Python", "digest": _read_digest(site_folder)})
     page.goto(address)
     page.get_by_text("old.yaml").first.wait_for()  # what all copies had in common is there
-    page.wait_for_function(CONTROLLED)
-    page.evaluate(KEPT, False)  # in place of the damaged one
+    page.wait_for_function(HAS_CONTROLLER)
+    page.evaluate(WAIT_FOR_MEMORY, False)  # in place of the damaged one
     names = frozenset(page.evaluate("caches.keys()"))
     page.close()
     yield UsedBrowser(context, names)
@@ -161,10 +161,10 @@ def empty_page(used_browser: UsedBrowser, address: str) -> Iterator[tuple[Page, 
     context = used_browser.context
     page = context.new_page()
     page.set_default_timeout(LONG)
-    noted = browsers.note_errors(page, address)
+    errors = browsers.note_errors(page, address)
     context.new_cdp_session(page).send("Storage.clearDataForOrigin", {
         "origin": address.removesuffix("/index.html"), "storageTypes": "indexeddb,local_storage,file_systems"})
-    yield page, noted
+    yield page, errors
     context.set_offline(False)
     for open_page in context.pages:
         open_page.close()
@@ -173,9 +173,9 @@ def empty_page(used_browser: UsedBrowser, address: str) -> Iterator[tuple[Page, 
 @pytest.fixture
 def visit(empty_page: tuple[Page, list[str]], address: str) -> tuple[Page, list[str]]:
     """A page of the site without files of the player, with the list of its errors and requests to elsewhere."""
-    page, noted = empty_page
+    page, errors = empty_page
     page.goto(address)
-    return page, noted
+    return page, errors
 
 
 def _make_wasp(page: Page) -> None:
@@ -211,9 +211,9 @@ def _choose_format(page: Page, name: str) -> Download:
 
 
 @pytest.mark.slow
-def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
+def test_ship_is_created_saved_and_printed_like_by_the_command_line(
         address: str, visit: tuple[Page, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page, noted = visit
+    page, errors = visit
     _make_wasp(page)
     _change_hull(page, "20")
     with page.expect_download() as download:
@@ -221,7 +221,7 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     download.value.save_as(tmp_path / "page.pdf")
     page.goto(address)
     _save_all_files(page, tmp_path / "files.zip")
-    _a_folder_of_ones_own(page)
+    _check_separate_folder(page)
     page.context.set_offline(True)
     page.goto(f"{address}#/edit/wasp.yaml")
     page.reload()
@@ -234,9 +234,9 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     page.keyboard.press("Control+Space")
     page.locator(".cm-tooltip-autocomplete [aria-selected]", has_text="copies").wait_for()
     page.keyboard.press("Escape")
-    assert noted == []
-    with zipfile.ZipFile(tmp_path / "files.zip") as packed:
-        (tmp_path / "wasp.yaml").write_bytes(packed.read("wasp.yaml"))
+    assert errors == []
+    with zipfile.ZipFile(tmp_path / "files.zip") as archive:
+        (tmp_path / "wasp.yaml").write_bytes(archive.read("wasp.yaml"))
     monkeypatch.chdir(tmp_path)
     # a process of its own: pages that this one makes have a constant in place of the hash of the game's files
     subprocess.run([sys.executable, "-m", "printshop", "make", "records", "wasp.yaml", "Wasp", "-o", "out"],
@@ -244,7 +244,7 @@ def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
     assert (tmp_path / "out" / "wasp-records.pdf").read_bytes() == (tmp_path / "page.pdf").read_bytes()
 
 
-def _a_folder_of_ones_own(page: Page) -> None:
+def _check_separate_folder(page: Page) -> None:
     """Files go into a folder and come out of one; what another program has written there stays."""
     page.evaluate("""() => {
         window.folder = navigator.storage.getDirectory().then(all => all.getDirectoryHandle("mine", {create: true}));
@@ -282,27 +282,27 @@ def _count_red(picture: object) -> int:
 
 def _list_pictures(download: Download) -> dict[str, Image.Image]:
     """Return the PNG files of a zip by name."""
-    with zipfile.ZipFile(download.path()) as packed:
-        return {name: Image.open(io.BytesIO(packed.read(name))).convert("RGB")
-                for name in packed.namelist() if name.endswith(".png")}
+    with zipfile.ZipFile(download.path()) as archive:
+        return {name: Image.open(io.BytesIO(archive.read(name))).convert("RGB")
+                for name in archive.namelist() if name.endswith(".png")}
 
 
 def _zip(name: str, data: bytes) -> bytes:
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as packed:
-        packed.writestr(name, data)
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(name, data)
     return buffer.getvalue()
 
 
 @pytest.mark.slow
-def test_the_first_visit_leaves_other_caches_alone(used_browser: UsedBrowser) -> None:
+def test_first_visit_leaves_other_caches_alone(used_browser: UsedBrowser) -> None:
     names = used_browser.cache_names
     assert {"other app v1", "printshop of somebody else", "printshop fedcba9876543210"} <= names
     assert "printshop 0123456789abcdef" not in names
 
 
 @pytest.mark.slow
-def test_the_first_visit_is_enough_to_work_without_a_net(address: str, empty_page: tuple[Page, list[str]]) -> None:
+def test_first_visit_suffices_to_work_offline(address: str, empty_page: tuple[Page, list[str]]) -> None:
     page, _ = empty_page
     page.context.set_offline(True)
     page.goto(address.replace("index.html", ""))  # by its other name
@@ -331,45 +331,45 @@ def test_the_first_visit_is_enough_to_work_without_a_net(address: str, empty_pag
 
 
 @pytest.mark.slow
-def test_copies_of_the_site_have_files_and_memories_of_their_own(address: str, visit: tuple[Page, list[str]]) -> None:
-    page, noted = visit
+def test_copies_of_the_site_have_separate_files_and_storage(address: str, visit: tuple[Page, list[str]]) -> None:
+    page, errors = visit
     _make_wasp(page)
     page.goto(address.replace("index.html", "shelf.json"))
     page.evaluate(BEFORE)
     names = {*page.evaluate("caches.keys()")} - {"printshop 0123456789abcdef"}
-    page.evaluate(PLANTED, {"copy": "copy/", "digest": "of other files"})
+    page.evaluate(PLANT_MEMORY, {"copy": "copy/", "digest": "of other files"})
     page.goto(address.replace("index.html", "copy/index.html"))
     page.get_by_text("old.yaml").first.wait_for()
     # files of one copy are not those of another
     assert page.get_by_text(re.compile("wasp", re.IGNORECASE)).count() == 0
-    page.wait_for_function(CONTROLLED)
-    page.evaluate(KEPT, False)  # a memory with other files is not used
+    page.wait_for_function(HAS_CONTROLLER)
+    page.evaluate(WAIT_FOR_MEMORY, False)  # a memory with other files is not used
     page.goto(address)
     page.get_by_text(re.compile("wasp", re.IGNORECASE)).first.wait_for()
     assert names <= {*page.evaluate("caches.keys()")}
-    assert noted == []
+    assert errors == []
 
 
 @pytest.mark.slow
-def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, empty_page: tuple[Page, list[str]]) -> None:
-    page, noted = empty_page
+def test_next_visit_uses_the_saved_memory(address: str, empty_page: tuple[Page, list[str]]) -> None:
+    page, errors = empty_page
     page.goto(address.replace("index.html", "shelf.json"))
-    page.evaluate(PLANTED, {})
+    page.evaluate(PLANT_MEMORY, {})
     page.goto(address)
     page.get_by_role("button", name="Save all files").wait_for()  # Python has said so
     # the worker would keep another memory 3 s after its start: its timers end in their order
     page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
-    page.evaluate(KEPT, True)
-    assert noted == []
+    page.evaluate(WAIT_FOR_MEMORY, True)
+    assert errors == []
 
 
-# What stands before the worker: a store of the browser in which there is no room for a file.
+# A replacement before the worker: a store of the browser without space for a file.
 FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("no room", "QuotaExceededError"); };
 """
 
 
 @pytest.mark.slow
-def test_a_worker_that_hangs_is_stopped_and_a_browser_without_room_loses_nothing(
+def test_hanging_worker_is_stopped_and_full_storage_loses_no_data(
         address: str, browser: Browser, tmp_path: Path) -> None:
     page = browser.new_context(service_workers="block").new_page()
     page.set_default_timeout(LONG)
@@ -391,15 +391,15 @@ def test_a_worker_that_hangs_is_stopped_and_a_browser_without_room_loses_nothing
     _make_wasp(page)
     page.get_by_text("This browser has no room left").wait_for()
     _change_hull(page, "20")
-    page.get_by_text("This browser has no room left").wait_for()  # it is said again after every change
+    page.get_by_text("This browser has no room left").wait_for()  # the message returns after every change
     page.goto(f"{address}#/")
     _save_all_files(page, tmp_path / "files.zip")
     page.context.close()
-    with zipfile.ZipFile(tmp_path / "files.zip") as packed:
-        assert b"hull: 20" in packed.read("wasp.yaml")
+    with zipfile.ZipFile(tmp_path / "files.zip") as archive:
+        assert b"hull: 20" in archive.read("wasp.yaml")
 
 
-def test_another_pyodide_is_refused(tmp_path: Path) -> None:
+def test_other_pyodide_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / "pyodide.tgz").write_bytes(b"not that")
     with pytest.raises(PrintshopError, match="is not Pyodide"):
         site.write_site(tmp_path / "site", tmp_path / "pyodide.tgz")
@@ -407,8 +407,8 @@ def test_another_pyodide_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_two_windows_keep_the_changes_of_each_other(address: str, visit: tuple[Page, list[str]]) -> None:
-    page, noted = visit
+def test_two_tabs_keep_the_changes_of_each_other(address: str, visit: tuple[Page, list[str]]) -> None:
+    page, errors = visit
     _make_wasp(page)
     other = page.context.new_page()
     other.set_default_timeout(LONG)
@@ -422,7 +422,7 @@ def test_two_windows_keep_the_changes_of_each_other(address: str, visit: tuple[P
     other.reload()  # both have the same storage
     expect(other.get_by_label("Hull", exact=True)).to_have_value("22", timeout=LONG)
     expect(other.get_by_label("Thrust", exact=True)).to_have_value("7")
-    assert noted == []
+    assert errors == []
 
 
 _PRINTING = """
@@ -447,6 +447,6 @@ for game in games_api.list_own_games(workspace)["games"]:
 
 
 @pytest.mark.slow
-def test_modules_that_the_site_leaves_out_are_not_needed(tmp_path: Path) -> None:
+def test_modules_missing_from_the_site_are_not_needed(tmp_path: Path) -> None:
     run = subprocess.run([sys.executable, "-c", _PRINTING], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")

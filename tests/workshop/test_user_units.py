@@ -21,8 +21,8 @@ from printshop.workshop.workspace import Workspace
 
 
 @pytest.mark.slow
-def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(workspace: Workspace,
-                                                                             fleet_file: str) -> None:
+def test_user_units_are_available_in_fleets_battles_and_the_table_of_their_game(workspace: Workspace,
+                                                                                fleet_file: str) -> None:
     for name in ("Wasp", "Hornet"):
         new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     assert [(one["name"], one["file"]) for one in games_api.describe_game(workspace, "iron_stars")["units"]
@@ -35,28 +35,28 @@ def test_ones_own_units_come_into_fleets_battles_and_the_table_of_their_game(wor
         reply = open_document(workspace, fleet_file)
         assert (reply["problems"], yaml.safe_load(reply["text"])["game"]) == ([], game)
     assert "my_iron_stars" not in [one["name"] for one in games_api.list_own_games(workspace)["games"]]
-    made = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
-    assert made["file"] == "fleet_of_the_wasp.yaml"
+    new_entry = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
+    assert new_entry["file"] == "fleet_of_the_wasp.yaml"
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Wasp"], [])
     assert add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert (reply["problems"], list_lines(reply)[-1]["unit"]) == ([], "Hornet")
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Chort", like="Volga")
-    made = new_games_api.create_entry(workspace, "fleet", "chort.yaml", "Reds", unit="Chort")
-    reply = open_document(workspace, made["file"])
+    new_entry = new_games_api.create_entry(workspace, "fleet", "chort.yaml", "Reds", unit="Chort")
+    reply = open_document(workspace, new_entry["file"])
     assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Chort"], [])
     assert yaml.safe_load(reply["text"])["side"] == "russia"
-    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
+    new_entry = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
     for name in ("Wasp", "Hornet"):
-        force = ["scenarios", made["key"], "forces", "britain"]
-        add_to_force(workspace, made["file"], force, name, f"{name.lower()}.yaml")
-    reply = open_document(workspace, made["file"])
+        force = ["scenarios", new_entry["key"], "forces", "britain"]
+        add_to_force(workspace, new_entry["file"], force, name, f"{name.lower()}.yaml")
+    reply = open_document(workspace, new_entry["file"])
     assert reply["problems"] == []
     assert yaml.safe_load(reply["text"])["extends"] == ["wasp.yaml", "hornet.yaml"]
 
 
-def test_a_unit_comes_into_fleets_of_its_own_game_only(workspace: Workspace, fleet_file: str) -> None:
+def test_unit_is_available_in_fleets_of_its_own_game_only(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.new_game(workspace, "Knights", "harbour")
     unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
     tugs = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
@@ -68,8 +68,8 @@ def test_a_unit_comes_into_fleets_of_its_own_game_only(workspace: Workspace, fle
     assert {path: path.read_text() for path in folder.rglob("*.yaml")} == before
 
 
-def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_followed(workspace: Workspace,
-                                                                                   fleet_file: str) -> None:
+def test_unit_in_the_folder_of_an_own_game_can_be_renamed_in_its_fleets(workspace: Workspace,
+                                                                        fleet_file: str) -> None:
     new_games_api.new_game(workspace, "Knights", "harbour")
     tugs = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
     add_to_fleet(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
@@ -88,7 +88,7 @@ def test_a_unit_in_the_folder_of_an_own_game_comes_into_its_fleets_and_is_follow
     assert "- Vespa" in Path(battle).read_text()
 
 
-def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(workspace: Workspace, fleet_file: str) -> None:
+def test_battles_in_the_game_yaml_of_an_own_game_use_a_new_name(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.new_game(workspace, "Knights", "harbour")
     main = Path("knights/game.yaml")
     main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
@@ -100,16 +100,16 @@ def test_battles_in_the_game_yaml_of_an_own_game_follow_a_new_name(workspace: Wo
 
 
 @pytest.mark.slow
-def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(workspace: Workspace,
-                                                                            fleet_file: str) -> None:
+def test_undo_of_an_addition_to_a_fleet_deletes_the_files_written_for_it(workspace: Workspace,
+                                                                         fleet_file: str) -> None:
     for name in ("Wasp", "Hornet"):
         new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     was = Path(fleet_file).read_text()
     before = add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
-    done = add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
+    reply = add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
     with pytest.raises(PrintshopError, match="without it, "):
         files_api.delete_file(workspace, "hornet.yaml")
-    editor_api.write_document_text(workspace, fleet_file, done["stamp"], before["text"])
+    editor_api.write_document_text(workspace, fleet_file, reply["stamp"], before["text"])
     assert [one["unit"] for one in list_lines(open_document(workspace, fleet_file))][3:] == ["Wasp"]
     editor_api.write_document_text(workspace, fleet_file, before["stamp"], was)
     for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
@@ -121,7 +121,7 @@ def test_putting_a_unit_into_a_fleet_is_undone_with_what_was_written_for_it(work
     assert open_document(workspace, fleet_file)["problems"] == []
 
 
-def test_a_unit_that_a_fleet_has_is_not_removed(workspace: Workspace, fleet_file: str) -> None:
+def test_unit_in_a_fleet_cannot_be_removed(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     before = Path("wasp.yaml").read_text()
@@ -134,22 +134,22 @@ def test_a_unit_that_a_fleet_has_is_not_removed(workspace: Workspace, fleet_file
     assert reply["refusal"] == ""
 
 
-def test_a_link_to_itself_spoils_no_list(workspace: Workspace, fleet_file: str) -> None:
+def test_link_to_itself_breaks_no_list(workspace: Workspace, fleet_file: str) -> None:
     Path("x.yaml").symlink_to("x.yaml")
     assert all(not one["file"] for one in fleets_api.list_units(workspace, fleet_file)["units"])
     assert games_api.describe_context(workspace, fleet_file)["game"]
 
 
-def test_a_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> None:
-    made = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
-    path = workspace.folder / made["file"]
+def test_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> None:
+    reply = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
+    path = workspace.folder / reply["file"]
     path.write_text(path.read_text().replace("#points:", "points: 1 #"))
     listed = next(one for one in games_api.list_own_games(workspace)["games"] if one["name"] == path.stem)
-    assert listed["path"] == ["scenarios", made["key"]]
+    assert listed["path"] == ["scenarios", reply["key"]]
     assert listed["faults"]
 
 
-def test_a_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:
+def test_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:
     other = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Other", side="britain")["file"]
     before = Path(other).read_text()
     text = Path(fleet_file).read_text()
@@ -160,7 +160,7 @@ def test_a_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, f
     assert Path(other).read_text() == before
 
 
-def test_a_unit_renamed_twice_at_once_is_followed(workspace: Workspace, fleet_file: str) -> None:
+def test_unit_renamed_twice_at_once_is_renamed_in_its_fleets(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     make_edits(workspace, "wasp.yaml", *({"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}}
@@ -168,7 +168,7 @@ def test_a_unit_renamed_twice_at_once_is_followed(workspace: Workspace, fleet_fi
     assert list_lines(open_document(workspace, fleet_file))[-1]["unit"] == "Ant"
 
 
-def test_a_collection_keeps_its_units_beside_a_file_with_its_name(workspace: Workspace, fleet_file: str) -> None:
+def test_collection_has_its_units_beside_a_file_with_its_name(workspace: Workspace, fleet_file: str) -> None:
     Path("my_iron_stars.yaml").write_text("extends: iron_stars\ntitle: Mine\n")
     for name in ("Wasp", "Hornet", "Gnat"):
         new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
@@ -181,7 +181,7 @@ def test_a_collection_keeps_its_units_beside_a_file_with_its_name(workspace: Wor
         "wasp.yaml", "hornet.yaml", "gnat.yaml"]
 
 
-def test_a_copy_of_a_unit_has_a_name_of_its_own(workspace: Workspace, fleet_file: str) -> None:
+def test_copy_of_a_unit_has_a_unique_name(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     before = sorted(Path().iterdir())
     for name, message in (("Nike", "has a unit called 'Nike' already"), ("2 x Nike", "would be a number of units")):
@@ -214,7 +214,7 @@ def test_units_of_a_file_have_names_and_paths() -> None:
     assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee").replace("Wasp", "Fly")) == {}
 
 
-def test_a_new_name_of_a_unit_stands_in_every_list_of_units() -> None:
+def test_new_name_of_a_unit_is_in_every_list_of_units() -> None:
     text = ("title: Nike\nforces:\n  red:\n    units: [2 x Nike, {unit: Nike, names: [Nike]}]\n"
             "    reinforcements: [{units: [Nike], turn: 2}]\n")
     renamed = text.replace("2 x Nike, {unit: Nike", "2 x Hood, {unit: Hood").replace("units: [Nike]", "units: [Hood]")

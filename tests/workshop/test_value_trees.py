@@ -6,7 +6,7 @@ from printshop.source.value_edits import parse_for_edits
 from printshop.workshop.value_trees import make_value_tree
 
 
-def test_values_of_other_places_are_fixed() -> None:
+def test_values_in_other_positions_are_fixed() -> None:
     text = "extends: iron_stars\nnotes: &x {a: 1}\nb: *x\nc: {<<: *x, d: null}\n"
     parsed = parse_for_edits(text)
     assert parsed.node
@@ -17,7 +17,7 @@ def test_values_of_other_places_are_fixed() -> None:
     assert "<<" in inner["a"]["fixed"]
 
 
-def test_an_empty_value_may_end_the_text() -> None:
+def test_empty_value_can_end_the_text() -> None:
     text = "a: 1\nb: "
     parsed = parse_for_edits(text)
     assert parsed.node

@@ -66,15 +66,15 @@ def is_well(worker: Worker) -> bool:
     ("end", "printshop ended unexpectedly while it did this, and was started again"),
     pytest.param("grow", "this needs more than 1 GB of memory and was stopped", marks=pytest.mark.skipif(
         sys.platform != "linux", reason="only Linux counts the memory of a process"))])
-def test_an_action_that_stops_the_worker_is_a_problem_and_the_next_one_works(worker: Worker, action: str,
-                                                                             message: str) -> None:
+def test_action_that_stops_the_worker_is_a_problem_and_the_next_one_works(worker: Worker, action: str,
+                                                                          message: str) -> None:
     status, answer = act(worker, action)
     assert (status, answer["problems"][0]["message"]) == (422, message)
     assert answer["problems"][0]["hint"] == "undo the last change, or open the file again"
     assert is_well(worker)
 
 
-def test_an_action_that_fails_leaves_the_worker_as_it_is(worker: Worker) -> None:
+def test_action_that_fails_does_not_stop_the_worker(worker: Worker) -> None:
     status, answer = act(worker, "fail")
     assert status == 422
     assert "this is a fault of printshop itself, KeyError: 'x'" in answer["problems"][0]["message"]
@@ -83,7 +83,7 @@ def test_an_action_that_fails_leaves_the_worker_as_it_is(worker: Worker) -> None
     assert is_well(worker)
 
 
-def test_a_worker_that_was_killed_between_two_actions_is_started_again(worker: Worker) -> None:
+def test_worker_that_was_killed_between_two_actions_is_started_again(worker: Worker) -> None:
     assert is_well(worker)
     os.kill(worker._process.pid, signal.SIGTERM)
     os.waitid(os.P_PID, worker._process.pid, os.WEXITED | os.WNOWAIT)
@@ -91,7 +91,7 @@ def test_a_worker_that_was_killed_between_two_actions_is_started_again(worker: W
 
 
 @pytest.mark.slow
-def test_actions_and_streams_go_on_while_a_file_is_made(tmp_path: Path) -> None:
+def test_actions_and_streams_continue_while_a_file_is_built(tmp_path: Path) -> None:
     with closing(WorkerPair(lambda: Worker(tmp_path, run=RUN))) as pair, ThreadPoolExecutor() as threads:
         file = threads.submit(pair.ask, ["file", {}])
         assert pair.ask(["action", "pieces", 1], b"{}").is_stream
@@ -104,7 +104,7 @@ def test_actions_and_streams_go_on_while_a_file_is_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_parts_of_a_stream_come_one_by_one(worker: Worker) -> None:
+def test_parts_of_a_stream_arrive_separately(worker: Worker) -> None:
     assert worker.ask(["action", "pieces", 1], b"{}").is_stream
     assert worker.ask(["part", 1]).body == b'[200,{"part":1}]'
     assert is_well(worker)  # others have their turn between two parts
@@ -118,7 +118,7 @@ def test_parts_of_a_stream_come_one_by_one(worker: Worker) -> None:
     assert (lost.status, json.loads(lost.body)[0]) == (422, 422)
 
 
-def test_files_and_covers_are_made_or_refused(workspace: Workspace) -> None:
+def test_files_and_covers_are_built_or_refused(workspace: Workspace) -> None:
     reply = respond(workspace, {}, ["file", {"what": "iron_stars", "product": "counters"}], b"")
     assert (reply.status, reply.name, reply.media, reply.body[:5]) == (200, "iron_stars-counters.pdf",
                                                                        "application/pdf", b"%PDF-")

@@ -1,4 +1,4 @@
-"""The workspace is the folder that it is made for, wherever the program runs."""
+"""The workspace is its given folder, independent of the current folder."""
 
 from __future__ import annotations
 

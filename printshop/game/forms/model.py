@@ -151,12 +151,13 @@ class Form(CutKeys):
     per_page: int = keys.custom(
         _read_per_page, {"type": ["integer", "string"]},
         "the number of records on a page (1), or `fit`, as many as the highest of them allows; and the number of these "
-        "side by side (1)", default=1)
+        "side by side (1)", default=1, written_default=1)
     per_row: int = keys.integer("", 1, 10, default=1)
     size: tuple[Length, Length] | None = keys.custom(
-        _read_size, {"type": "string"},
+        _read_size, {"type": "string", keys.KIND_KEYWORD: "size"},
         "the size of a [card](#sizes) to be cut out; the free margin inside the cut (3 mm)", default=None)
-    margin: float = keys.custom(_read_margin, {"type": "string"}, default=0.0)
+    margin: float = keys.custom(_read_margin, {"type": "string", keys.KIND_KEYWORD: "length"}, default=0.0,
+                                written_default="3 mm")
     page: str = keys.choice(
         PAGE_WAYS, "the position of the page of a sheet: `across` for a page on its long side", default=PAGE_WAYS[0])
     behind: Any = keys.custom(
@@ -202,7 +203,8 @@ class Form(CutKeys):
     columns: tuple[float, ...] = columns_key(
         "the widths of the columns as shares: `[3, 1, 1]`; or the number of equal columns: `3` (default: the cells of "
         "each row are equally wide). A cell that stands alone in its row covers all columns")
-    space: float = space_key("the space between rows, and between cells side by side that hold rows (none)")
+    space: float = space_key("the space between rows, and between cells side by side that hold rows (none)",
+                             written_default="0 mm")
     rows: tuple[FormRow, ...] = rows_key("the rows, from the top")
     key: str = ""
     span: Span | None = None

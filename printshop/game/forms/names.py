@@ -142,15 +142,16 @@ def read_space(reader: Reader, name: str, usual: float) -> float:
     return usual if length is None else length.pt
 
 
-def space_key(says: str) -> Any:
+def space_key(says: str, written_default: str | None = None) -> Any:
     """Declare the space between rows.
 
     A block has read it into its context before, because its rows use it.
     """
-    return keys.custom(lambda reader, _: reader.context.space, keys.LENGTH_SCHEMA, says, default=0.0)
+    return keys.custom(lambda reader, _: reader.context.space, keys.LENGTH_SCHEMA, says, default=0.0,
+                       written_default=written_default)
 
 
-def points_key(largest: float, message: str, description: str = "") -> Any:
+def points_key(largest: float, message: str, description: str = "", written_default: str | None = None) -> Any:
     """Declare a length of 5 to `largest` points, read as points; 0 for a missing key."""
     def read(reader: Reader, name: str) -> float:
         length = reader.read_length(name, None)
@@ -159,7 +160,8 @@ def points_key(largest: float, message: str, description: str = "") -> Any:
             return 0.0
         return length.pt if length else 0.0
 
-    return keys.custom(read, keys.LENGTH_SCHEMA, description, default=0.0, read_if_missing=False)
+    return keys.custom(read, keys.LENGTH_SCHEMA, description, default=0.0, read_if_missing=False,
+                       written_default=written_default)
 
 
 PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")

@@ -134,7 +134,8 @@ def render_cut_dxf(page: Page, cutter: Cutter) -> str:
         from ezdxf.filemanagement import new
     except ImportError as error:
         raise make_error("DXF files need the package ezdxf, which is not installed",
-                         "install the package: pip install \"printshop[dxf]\", or pip install ezdxf") from error
+                         terminal_hint="install the package: pip install \"printshop[dxf]\", or pip install ezdxf"
+                         ) from error
     old_option, options.write_fixed_meta_data_for_testing = options.write_fixed_meta_data_for_testing, True
     try:  # without this option, files contain a date and a random number, and are not reproducible
         drawing = new(DXF_VERSION, units=units.MM)

@@ -183,10 +183,10 @@ class RecordPrinter:
         other = "cards" if product == "records" else "records"
         if astray := next((key for key in request.only_keys if key in all_forms and key not in offered), ""):
             raise make_error(f"the form '{astray}' of {title} is one of the {other}",
-                             f"write: printshop make {other} ... --only {astray}")
+                             terminal_hint=f"write: printshop make {other} ... --only {astray}")
         if all_forms and not offered:
             reason = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
-            raise make_error(f"the forms of {title} {reason}", f"write: printshop make {other} ...")
+            raise make_error(f"the forms of {title} {reason}", terminal_hint=f"write: printshop make {other} ...")
         forms = choose_entries(game, offered, request, noun, where)
         # forms that are blank without a request are left out
         if request.blank_forms and not (request.scenario or request.only_keys):
@@ -452,7 +452,7 @@ class _Face:
                          f"do{('' if several else 'es')} not fit the page: {too_high} is {needed} mm high, "
                          f"but there is room for only {free} mm",
                          f"write 'per_page: {fits * self.across}', or make the rows lower" if fits else
-                         "make the rows lower", form.span)
+                         "make the rows lower", form.span, code="records too high")
 
     def measure_notes(self, units: Sequence[Unit | None]) -> float:
         """Return the height of the notes on some units beyond the free space below records.

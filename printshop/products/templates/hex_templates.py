@@ -297,7 +297,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     heading: int = keys.custom(
         _read_heading, HEADING_SCHEMA,
         "the heading of the ship, clockwise from up the page: 0, 30, 60 ..., or on squares 0, 45, 90 ... "
-        "(default: 0)")
+        "(default: 0)", written_default=0)
     rays: tuple[float, ...] = keys.custom(
         read_bearings, {"type": ["array", "number", "string"]}, "lines from the ship's centre: a list of bearings")
     lines: tuple[HexRay, ...] = keys.custom(
@@ -322,7 +322,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     numbers: bool | str = keys.custom(
         _read_numbers, {"enum": [True, False, ONLY_AREAS]},
         "whether the range is printed in every hex (default: true). `areas` prints the range only in the "
-        "hexes of areas")
+        "hexes of areas", written_default=True)
     cut: str = keys.choice(CUT_SHAPES,
                            "the shape of the cut: `hexes` follows the outer hexes (the default), and `straight` goes "
                            "from corner to corner",

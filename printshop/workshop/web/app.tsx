@@ -2,7 +2,7 @@
 
 import { render } from "preact";
 import { NO_ANSWER } from "./client.ts";
-import { Failed, Shell, type ViewComponent } from "./shell.tsx";
+import { FailureMessage, Shell, type ViewComponent } from "./shell.tsx";
 import { Skeleton, usePromise } from "./ui.tsx";
 import { FileView } from "./views/file.tsx";
 import { FilesView } from "./views/files.tsx";
@@ -22,12 +22,12 @@ async function loadLater() {
   return loaded;
 }
 // Returns a view that shows one of the large views, and loads it before if necessary.
-function later(name: keyof Later): ViewComponent {
+function later(name: Extract<keyof Later, `${string}View`>): ViewComponent {
   return function LaterView({ args }) {
     const { value, error, again } = usePromise(loadLater, []),
       View = (loaded ?? value)?.[name];
     if (View) return <View args={args} />;
-    return error ? <Failed error={error} again={again} /> : <Skeleton />;
+    return error ? <FailureMessage error={error} again={again} /> : <Skeleton />;
   };
 }
 setTimeout(() => void loadLater().catch(() => {}), IDLE); // a view that needs it says why it cannot be loaded

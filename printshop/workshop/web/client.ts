@@ -4,13 +4,13 @@ import { counted } from "./counting.ts";
 import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
 import { PLACE, SITE } from "./storage.ts";
-import type { Asking, Made, Question, Questions, Told } from "./messages.ts";
+import type { WorkerRequest, OutputFile, Question, Questions, WorkerMessage } from "./messages.ts";
 import type { Actions, GameList, Refusal, Shelf, Streams } from "./types.ts";
 
-export type Given<A extends keyof Actions> = Actions[A][0];
+export type Arguments<A extends keyof Actions> = Actions[A][0];
 export type Answer<A extends keyof Actions> = Actions[A][1];
 // A request for a file to print.
-export interface Wanted {
+export interface FileRequest {
   what: string;
   kind?: string;
   product?: string;
@@ -27,12 +27,8 @@ export interface Wanted {
 }
 type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
 
-// Advice on commands to type in a terminal is left out: the workshop has buttons for them.
-const TERMINAL_ADVICE =
-  /(; )?(?:for example, )?write(?: a unit first)?: printshop[^;]*| \(for a table, use --[^)]*\)|(?:install (?:it|the package): |run ')?pip install [^,;]+([,;] or (in a copy [^:]*: )?)?/g;
-export const adviceOf = (hint: string) => hint.replace(TERMINAL_ADVICE, "");
 export const describeProblem = ({ message, hint = "" }: { message: string; hint?: string }) =>
-  [message, adviceOf(hint)].filter(Boolean).join("; ");
+  [message, hint].filter(Boolean).join("; ");
 
 // An action was refused, for these reasons. `status` is that of HTTP: 409 if another program changed the file.
 export class ActionError extends Error {
@@ -66,29 +62,29 @@ const WORKER_SECONDS = 120,
     full: "This browser has no room left: only this window has your last changes. Save all files as a zip before you close it.",
   };
 
-interface Waiting {
+interface PendingRequest {
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
-  part?: (answer: Answered) => void;
+  part?: (answer: Reply) => void;
   timer: ReturnType<typeof setTimeout>;
 }
 // A status as of HTTP, and the result of an action, or the reasons of its refusal.
-type Answered = [status: number, data: unknown];
+type Reply = [status: number, data: unknown];
 
-const waiting = new Map<number, Waiting>();
+const waiting = new Map<number, PendingRequest>();
 let worker: Worker | null = null,
   lastRequest = 0;
 
 function startWorker() {
   const started = new Worker("worker.js", { type: "module" });
-  started.onmessage = ({ data }: MessageEvent<Told>) => {
-    if (data.telling === "ready") {
+  started.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+    if (data.signal === "ready") {
       navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
       return closeNotices("progress");
     }
-    if (data.telling === "dead") return stopWorker(STOPPED);
-    if (data.telling)
-      return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress", undefined, true);
+    if (data.signal === "dead") return stopWorker(STOPPED);
+    if (data.signal)
+      return void notify(PROGRESS[data.signal], data.signal === "full" ? "problem" : "progress", undefined, true);
     const request = waiting.get(data.id);
     if (data.part) return request?.part?.(JSON.parse(data.part));
     clearTimeout(request?.timer);
@@ -116,16 +112,16 @@ function stopWorker(reason: string) {
 export function ask<Q extends Question>(
   kind: Q,
   given: Questions[Q][0],
-  part?: (answer: Answered) => void,
+  part?: (answer: Reply) => void,
   signal?: AbortSignal,
 ): Promise<Questions[Q][1]> {
   worker ??= startWorker();
-  const send = (question: Asking) => worker?.postMessage(question);
+  const send = (question: WorkerRequest) => worker?.postMessage(question);
   return new Promise((resolve, reject) => {
     const id = ++lastRequest,
       timer = setTimeout(() => stopWorker(STOPPED), WORKER_SECONDS * 1000);
     waiting.set(id, { resolve: value => resolve(value as Questions[Q][1]), reject, part, timer });
-    send({ id, kind, ...given } as Asking);
+    send({ id, kind, ...given } as WorkerRequest);
     signal?.addEventListener("abort", () => send({ id, kind: "cancel" }));
   });
 }
@@ -143,12 +139,12 @@ async function post(action: string, given: object, signal?: AbortSignal) {
   return answer;
 }
 
-function readAnswer([status, data]: Answered): unknown {
+function readAnswer([status, data]: Reply): unknown {
   if (status !== 200) throw new ActionError((data as Refusal).problems, status);
   return data;
 }
 
-export async function call<A extends keyof Actions>(action: A, given: Given<A>): Promise<Answer<A>> {
+export async function call<A extends keyof Actions>(action: A, given: Arguments<A>): Promise<Answer<A>> {
   if (SITE) return readAnswer(JSON.parse(await ask("call", { action, given: JSON.stringify(given) }))) as Answer<A>;
   const answer = await post(action, given);
   return readAnswer([answer.status, await answer.json()]) as Answer<A>;
@@ -161,12 +157,12 @@ export async function stream<S extends keyof Streams>(
   each: (part: Streams[S][1]) => void,
   signal: AbortSignal,
 ) {
-  const take = (answer: Answered) => {
+  const take = (answer: Reply) => {
     if (!signal.aborted) each(readAnswer(answer) as Streams[S][1]);
   };
   if (SITE) {
     const errors: unknown[] = [];
-    const part = (answer: Answered) => {
+    const part = (answer: Reply) => {
       try {
         take(answer);
       } catch (error) {
@@ -204,17 +200,17 @@ export async function listGames(signal: AbortSignal): Promise<GameList> {
 
 // --- files to download
 
-export function download({ name, media, bytes }: Made) {
+export function download({ name, media, bytes }: OutputFile) {
   const url = URL.createObjectURL(new Blob([bytes], { type: media }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has read it by then
 }
 
-export const fileAddress = (wanted: Wanted) =>
+export const fileAddress = (wanted: FileRequest) =>
   `file?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
 
 // Makes a file on the site and hands it over. The page draws its pictures, if it has any: Python draws no pixels there.
-export async function makeFile(wanted: Wanted) {
+export async function makeFile(wanted: FileRequest) {
   const given = JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }),
     isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
   const pictures = isDrawn ? await drawPictures(await ask("drawings", { given })) : [];

@@ -2,15 +2,25 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "./client.ts";
-import { addUndoStep, type Edit, makeAsStep, restoreText, textAt, valueAt } from "./document.ts";
+import { textAt, valueAt } from "./document.ts";
+import { makeAsStep, restoreText } from "./file_steps.ts";
+import { addUndoStep } from "./undo_steps.ts";
+import { withoutPrefix } from "./fields.tsx";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import {
+  countContents,
+  Cover,
+  describeFile,
   findDrawing,
   fullGames,
   KINDS,
+  LinkCard,
+  listByUse,
   listOwnFiles,
   type OwnEntry,
   readAgain,
+  Thumbnail,
+  useGameFilter,
   useGames,
   partAddress,
   partPath,
@@ -25,14 +35,26 @@ import {
   go,
   mapAddress,
   newGameAddress,
+  playAddress,
 } from "./routes.ts";
 import { showReceived } from "./share.ts";
 import { removeStored, SITE, writeStored } from "./storage.ts";
-import type { GameContents, GamePart, Names, Section } from "./types.ts";
+import type {
+  Edit,
+  GameContents,
+  GameList,
+  GamePart,
+  ListedGame,
+  Names,
+  OpenDocument,
+  Section,
+  ValuePath,
+} from "./types.ts";
 import {
   askName,
   Button,
   Checkbox,
+  closeDialog,
   Field,
   FormDialog,
   Menu,
@@ -250,43 +272,150 @@ const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: 
 };
 export type NewKind = keyof typeof NEW_IN_GAME;
 
-// Asks for a game, and then for the values of a new file of this game.
-export function newInGame(kind: NewKind) {
-  const noun = KINDS[kind].label.toLowerCase();
+// Asks for a game, the last used one first, and goes on with it. `isFit` leaves games out; `nothing` says why none is
+// left.
+function chooseGame(
+  title: string,
+  isFit: (game: ListedGame, games: GameList) => boolean,
+  nothing: string,
+  choose: (game: GameContents) => void,
+) {
   function ChooseGame() {
-    const { games } = useGames();
-    const all = games ? [...fullGames(games, true), ...(kind === "map" ? [] : fullGames(games, false))] : []; // only an own game gets a map
-    const [chosen, setChosen] = useState("");
-    const name = chosen || (all[0]?.name ?? "");
-    const choose = async () => {
-      const game = await call("describe_game", { name });
-      setTimeout(() => NEW_IN_GAME[kind](game)); // after this dialog is closed
-    };
-    if (games && !all.length)
+    const { games, complete } = useGames(),
+      all = games ? listByUse(games).filter(game => isFit(game, games)) : [],
+      { input, found, nothing: noMatch } = useGameFilter(all),
+      [awaited, setAwaited] = useState("");
+    const open = (name: string) =>
+      attempt(async () => {
+        setAwaited(name);
+        try {
+          choose(await call("describe_game", { name }));
+        } finally {
+          setAwaited("");
+        }
+      });
+    if (complete && !all.length)
       return (
-        <FormDialog title={`New ${noun}`} verb="New game" onSubmit={async () => go(newGameAddress())}>
-          <p>
-            A map belongs to a game of your own, and you have none yet. Make a game first, or your own version of a game
-            of printshop.
-          </p>
+        <FormDialog title={title} verb="New game" onSubmit={async () => go(newGameAddress())}>
+          <p>{nothing}</p>
         </FormDialog>
       );
     return (
-      <FormDialog title={`New ${noun}`} verb="Next" onSubmit={choose}>
-        <Field label="Of the game">
-          {props => (
-            <Select
-              props={props}
-              value={name}
-              choices={all.map(game => [game.name, game.title])}
-              onChange={setChosen}
-            />
-          )}
-        </Field>
-      </FormDialog>
+      <div class="dialog wide-choice">
+        <div class="spread">
+          <div>
+            <h2>{title}</h2>
+            <small>Choose the game</small>
+          </div>
+          {input}
+        </div>
+        <ul class="covers">
+          {found.map(game => (
+            <li key={game.name}>
+              <button
+                type="button"
+                class="game-card"
+                aria-busy={awaited === game.name}
+                disabled={awaited !== ""}
+                onClick={() => open(game.name)}
+              >
+                <Cover game={game} />
+                <strong>{game.title}</strong>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {noMatch}
+        <div class="row end">
+          <Button onClick={closeDialog}>Cancel</Button>
+        </div>
+      </div>
     );
   }
   showDialog(<ChooseGame />);
+}
+const hasUnits = (game: ListedGame, games: GameList) => countContents(games, game).units > 0;
+
+// Asks for a game, and then for the values of a new file of this game.
+export function newInGame(kind: NewKind) {
+  chooseGame(
+    `New ${KINDS[kind].label.toLowerCase()}`,
+    (game, games) => (kind === "map" ? game.own : kind === "fleet" || kind === "battle" ? hasUnits(game, games) : true),
+    kind === "map"
+      ? "A map belongs to a game of your own, and you have none yet. Make a game first, or your own version of a game of printshop."
+      : "There is no game with units yet. Make a game first.",
+    NEW_IN_GAME[kind],
+  );
+}
+
+// Asks for a game, and for one of its fleets or battles to play with.
+export const chooseTable = () =>
+  chooseGame("Play on a screen", hasUnits, "There is no game with units yet. Make a game first.", showTables);
+function showTables(game: GameContents) {
+  function Tables() {
+    const { games } = useGames(),
+      own = games
+        ? listOwnFiles(games).filter(
+            one => one.game === game.name && !one.broken && (one.kind === "fleet" || one.pack !== ""),
+          )
+        : [],
+      listed =
+        games &&
+        fullGames(games, true)
+          .concat(fullGames(games, false))
+          .find(one => one.name === game.name),
+      shipped = listed?.battles.filter(one => !one.file) ?? [];
+    const count = own.length + shipped.length;
+    return (
+      <div class="dialog wide-choice">
+        <div>
+          <h2>Play {game.title} on a screen</h2>
+          <small>
+            {count
+              ? "Choose a fleet or a battle. You mark damage on its records, roll dice and count turns."
+              : "Play with a fleet or a battle. Make the first one."}
+          </small>
+        </div>
+        <ul class="table-choices">
+          {own.map(one => (
+            <li key={one.key}>
+              <LinkCard href={playAddress(one.pack || one.file)} picture={<Thumbnail entry={one} />} title={one.title}>
+                {[`Your ${KINDS[one.kind].label.toLowerCase()}`, one.detail].filter(Boolean).join(": ")}
+              </LinkCard>
+            </li>
+          ))}
+          {shipped.map(({ what, title, forces }) => (
+            <li key={what}>
+              <LinkCard
+                href={playAddress(what)}
+                picture={<span class="thumbnail battle">{listed && <Cover game={listed} />}</span>}
+                title={title}
+              >
+                {["Battle", forces.map(one => one.side).join(" and ")].filter(Boolean).join(": ")}
+              </LinkCard>
+            </li>
+          ))}
+        </ul>
+        <div class="spread">
+          <span class="row">
+            <Button icon="add" onClick={() => newFleet(game)}>
+              New fleet
+            </Button>
+            <Button icon="add" onClick={() => newBattle(game)}>
+              New battle
+            </Button>
+          </span>
+          <span class="row">
+            <Button kind="quiet" onClick={chooseTable}>
+              Another game
+            </Button>
+            <Button onClick={closeDialog}>Cancel</Button>
+          </span>
+        </div>
+      </div>
+    );
+  }
+  showDialog(<Tables />);
 }
 export const NewMenu = () => (
   <Menu label="New" icon="add" kind="primary" align="end">
@@ -365,7 +494,7 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
 const FROM_NOTHING = "";
 // A new unit: from nothing, or as a copy of another one.
 export function newUnit(
-  game: GameHead & { kinds: Names; units: { name: string; kind: string; file?: string }[] },
+  game: GameHead & { kinds: Names; prefixes?: Names; units: { name: string; kind: string; file?: string }[] },
   like = FROM_NOTHING,
   first = "",
 ) {
@@ -379,7 +508,7 @@ export function newUnit(
       const given = {
         section: "unit",
         game: game.name,
-        title: requireName(name),
+        title: requireName(withoutPrefix(name, Object.values(game.prefixes ?? {}))),
         ...(model ? { like: model } : { kind }),
       };
       const { file, path } = await makeAsStep(filesOf(game.units), () => call("create_entry", given));
@@ -549,18 +678,33 @@ export const deleteUnit = (file: string, name: string) =>
       path = paths.find(one => textAt(document.tree, [...one, "name"]) === name);
     if (!path) return;
     if (paths.length === 1 && !file.includes("/")) return deleteFile({ file, title: name });
-    const now = await call("edit_document", {
-      file,
-      stamp: document.stamp,
-      edits: JSON.stringify([{ do: "remove", path }]),
-    });
-    if (now.refusal) return void notify(now.refusal, "problem");
+    await removeBlock(file, document, path, name);
+  });
+
+// Removes a block of a file, with "Undo". It stays if another file needs it.
+async function removeBlock(file: string, { stamp, text, problems }: OpenDocument, path: ValuePath, title: string) {
+  const now = await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "remove", path }]) });
+  if (now.refusal) return void notify(now.refusal, "problem");
+  const problem = now.problems.find(one => one.file && !problems.some(({ message }) => message === one.message));
+  if (problem) {
+    await restoreText(file, now.stamp, text);
+    notify(`${title} stays: ${describeFile(problem.file)} needs it.`, "problem");
+    return;
+  }
+  readAgain();
+  const undo = async () => {
+    await restoreText(file, now.stamp, text);
     readAgain();
-    const undo = async () => {
-      await restoreText(file, now.stamp, document.text);
-      readAgain();
-    };
-    notify(`${name} is deleted.`, "done", { label: "Undo", run: () => attempt(undo) });
+  };
+  notify(`${title} is deleted.`, "done", { label: "Undo", run: () => attempt(undo) }, true); // the view of a part closes
+  return true;
+}
+
+// Deletes a part of a game, and shows the game.
+export const deletePart = (file: string, path: ValuePath, title: string) =>
+  attempt(async () => {
+    const document = await call("open_document", { file });
+    if (await removeBlock(file, document, path, title)) go(gameAddress(document.game, "data"));
   });
 
 // Copies a part of the extended game into an own game, and opens it.

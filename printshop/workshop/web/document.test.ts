@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Edit } from "./document.ts";
+import { setPage } from "./fake_browser.ts";
+import type { Edit } from "./types.ts";
 
 interface Body {
   stamp: string;
@@ -46,20 +47,7 @@ function answer(action: string, { stamp, text, edits }: Body): [number, object] 
       );
   return [200, makeDocument()];
 }
-function makeStorage() {
-  const items = new Map<string, string>();
-  return {
-    items,
-    get length() {
-      return items.size;
-    },
-    key: (at: number) => [...items.keys()][at] ?? null,
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, text: string) => void items.set(name, text),
-    removeItem: (name: string) => void items.delete(name),
-  };
-}
-const local = makeStorage(),
+const local = setPage(),
   STORED = "printshop here edits a.yaml\nbefore",
   listStored = () =>
     [...local.items].filter(([name]) => name.startsWith("printshop here edits")).map(([, text]) => text);
@@ -67,12 +55,6 @@ const watches = new Set<() => void>(); // functions that are called every two se
 Object.assign(globalThis, {
   setInterval: (look: () => void) => (watches.add(look), look),
   clearInterval: (look: () => void) => watches.delete(look),
-  localStorage: local,
-  sessionStorage: makeStorage(),
-  addEventListener: () => {},
-  removeEventListener: () => {},
-  location: { href: "http://127.0.0.1/", origin: "http://127.0.0.1", hash: "" },
-  document: { documentElement: { dataset: { folder: "here" } }, hidden: false },
   fetch: async (url: string, { body }: { body: string }) => {
     const [status, data] = answer(url.replace("api/", ""), JSON.parse(body));
     await new Promise(done => setTimeout(done, 2));
@@ -218,23 +200,6 @@ test("changes that were not answered are made again by the next page", async () 
   local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [], text: "hull: 123", sent: "hull: 12" }));
   const next = await open("hull: 12", true);
   assert.deepEqual([server.text, next.state().conflict], ["hull: 123", null]);
-  // the same for values: the one before the last was written
-  local.items.set(
-    STORED,
-    JSON.stringify({ stamp: "hull: 1", edits: [["hull", setTo("hull", "123")]], sending: setTo("hull", "12") }),
-  );
-  const value = await open("hull: 12", true);
-  assert.deepEqual([server.text, value.state().conflict], ["hull: 123", null]);
-  // another window has changed another value
-  const old = JSON.stringify({ text: "1", plain: true });
-  for (const [olds, text] of [
-    [[[old]], "hull: 5\ncrew: 9"],
-    [[["{}"]], "hull: 1\ncrew: 9"],
-  ] as const) {
-    local.items.set(STORED, JSON.stringify({ stamp: "hull: 1\ncrew: 2", edits: [["hull", setTo("hull", "5")]], olds }));
-    const both = await open("hull: 1\ncrew: 9", true);
-    assert.deepEqual([server.text, both.state().conflict === null], [text, text.includes("5")]);
-  }
   local.items.set(STORED, JSON.stringify({ stamp: "hull: 1", edits: [], text: "hull: 4" }));
   const other = await open("hull: 3", true);
   assert.deepEqual([server.text, other.state().conflict?.text], ["hull: 3", "hull: 4"]);
@@ -291,25 +256,4 @@ test("a change by another program is shown without a click, not in the middle of
   handle.close();
   server.text = "hull: 5";
   assert.equal(await look(), "hull: 4");
-});
-
-test("all that is typed in one line of the text is one step of undo, and each other line is one of its own", async () => {
-  const handle = await open("hull: 1\ncrew: 2");
-  for (const text of [
-    "hull: 1\ncrew: 2\nn",
-    "hull: 1\ncrew: 2\nname",
-    "hull: 1\ncrew: 2\nname: A",
-    "hull: 12\ncrew: 2\nname: A",
-  ]) {
-    handle.write(text);
-    await rest();
-  }
-  const texts = [];
-  while (handle.state().undoable) {
-    handle.undo();
-    await rest();
-    texts.push(server.text);
-  }
-  assert.deepEqual(texts, ["hull: 1\ncrew: 2\nname: A", "hull: 1\ncrew: 2"]);
-  handle.close();
 });

@@ -40,8 +40,8 @@ export function pickAt(drawing: ShadowRoot, x: number, y: number, picks: Picks):
     layer = layerOf(label ?? drawing.elementFromPoint(x, y), picks);
   if (layer || !label) return layer;
   for (const { words } of near) {
-    const found = picks.find(words);
-    if (found) return found;
+    const place = picks.find(words);
+    if (place) return place;
   }
   return null;
 }
@@ -82,9 +82,9 @@ function canBe({ kind, text }: Layer, part: DrawnPart) {
   if (kind !== part.kind) return false;
   let from = 0;
   for (const fixed of kind === "text" ? text.split(/\{[^{}]*\}/).map(plain) : []) {
-    const found = plain(part.words).indexOf(fixed, from);
-    if (found < 0) return false;
-    from = found + fixed.length;
+    const start = plain(part.words).indexOf(fixed, from);
+    if (start < 0) return false;
+    from = start + fixed.length;
   }
   return true;
 }
@@ -93,16 +93,16 @@ function findLayers(layers: readonly Layer[], parts: readonly DrawnPart[], numbe
   // Whether the layers from `layer` to `end` can be the parts from `part` to `last`.
   function fit(layer: number, end: number, part: number, last: number): boolean {
     const one = layers[layer],
-      drawn = parts[part];
+      drawnText = parts[part];
     if (layer === end || !one) return part === last;
     return (
       (one.isOptional && fit(layer + 1, end, part, last)) ||
-      (part < last && drawn !== undefined && canBe(one, drawn) && fit(layer + 1, end, part + 1, last))
+      (part < last && drawnText !== undefined && canBe(one, drawnText) && fit(layer + 1, end, part + 1, last))
     );
   }
-  const wanted = parts[number];
+  const partText = parts[number];
   return layers.flatMap((one, at) =>
-    wanted && canBe(one, wanted) && fit(0, at, 0, number) && fit(at + 1, layers.length, number + 1, parts.length)
+    partText && canBe(one, partText) && fit(0, at, 0, number) && fit(at + 1, layers.length, number + 1, parts.length)
       ? [at]
       : [],
   );
@@ -170,12 +170,12 @@ export function makeFinder(
   };
   if (block) add(block, base);
   return words => {
-    const wanted = plain(words);
-    if (!wanted) return null;
-    const found = exact.get(wanted) ?? labels.get(wanted);
-    if (found) return found;
+    const plainText = plain(words);
+    if (!plainText) return null;
+    const place = exact.get(plainText) ?? labels.get(plainText);
+    if (place) return place;
     const isPart = (text: string) =>
-      text.length >= LEAST_PART && (text === wanted || text.includes(wanted) || wanted.includes(text));
-    return (wanted.length >= LEAST_PART && texts.find(one => isPart(one.text))?.path) || null;
+      text.length >= LEAST_PART && (text === plainText || text.includes(plainText) || plainText.includes(text));
+    return (plainText.length >= LEAST_PART && texts.find(one => isPart(one.text))?.path) || null;
   };
 }

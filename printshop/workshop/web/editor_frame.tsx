@@ -2,25 +2,17 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
-import {
-  type DocumentHandle,
-  type DocumentState,
-  type Edit,
-  openDocument,
-  textAt,
-  valueAt,
-  type View,
-} from "./document.ts";
+import { counted } from "./counting.ts";
+import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
-import { adviceOnNumber, type Editing, labelOfValue, pathKey, titleOf, WantedPath } from "./fields.tsx";
-import { plainProblem } from "./key_words.ts";
+import { adviceOnNumber, type Editing, labelOfValue, pathKey, plainWords, titleOf, WantedPath } from "./fields.tsx";
 import { describeFile } from "./library.tsx";
 import { asSentence, attempt } from "./notices.ts";
 import { addressOfFile, gameAddress, go } from "./routes.ts";
-import { type Crumb, Failed, ViewHead } from "./shell.tsx";
+import { type Crumb, FailureMessage, ViewHead } from "./shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema, schemaAt, shapeOf } from "./schema.ts";
-import type { DocumentProblem, OpenDocument, ValuePath } from "./types.ts";
+import type { DocumentProblem, Edit, OpenDocument, ValuePath, View } from "./types.ts";
 import {
   Button,
   type Children,
@@ -35,13 +27,13 @@ import {
 } from "./ui.tsx";
 import { Pages } from "./views/page_viewer.tsx";
 
-interface Opened {
+interface OpenFile {
   handle: DocumentHandle;
   state: DocumentState;
 }
 // Opens a file as long as the view is there.
-export function useDocument(file: string, view: View): { opened: Opened | null; error: unknown; again: () => void } {
-  const [opened, setOpened] = useState<Opened | null>(null);
+export function useDocument(file: string, view: View): { opened: OpenFile | null; error: unknown; again: () => void } {
+  const [opened, setOpened] = useState<OpenFile | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -73,10 +65,10 @@ export function useSchema(document: OpenDocument | undefined): Schema | null {
   useEffect(() => {
     if (!document) return;
     let gone = false;
-    const found =
+    const request =
       schemas.get(key) ?? call("find_document_schema", { file: document.file }).then(answer => answer.schema);
-    schemas.set(key, found);
-    found.then(
+    schemas.set(key, request);
+    request.then(
       now => !gone && setSchema(now),
       () => {
         schemas.delete(key);
@@ -95,13 +87,13 @@ export const forgetSchemas = () => schemas.clear(); // after a change of a game'
 const stateWords = ({ document, saving, looking, error, conflict }: DocumentState) => {
   if (error || conflict || document.refusal) return "Not saved";
   if (saving && !looking) return "Saving ...";
-  return "Saved"; // a line of its own shows the problems
+  return document.problems.length ? `Saved, ${counted(document.problems.length, "problem")}` : "Saved";
 };
 
 // These words; a state that needs you is red.
 export const StateWords = ({ state }: { state: DocumentState }) => {
   const words = stateWords(state);
-  return <span class={/^Not/.test(words) ? "faulty" : ""}>{words}</span>;
+  return <span class={/^Not|problem/.test(words) ? "faulty" : ""}>{words}</span>;
 };
 
 interface FrameProps {
@@ -315,7 +307,7 @@ const Unreadable = ({
 );
 
 // Undo and redo, with their names where there is room.
-export const UndoButtons = ({ handle, state }: Opened) => (
+export const UndoButtons = ({ handle, state }: OpenFile) => (
   <span class="undo" role="group" aria-label="Changes">
     <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo}>
       <span>Undo</span>
@@ -327,6 +319,9 @@ export const UndoButtons = ({ handle, state }: Opened) => (
 );
 
 const sentence = (text: string) => asSentence(text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, ""));
+// The message of a problem, with the name that is probably meant.
+const withGuess = ({ message, hint }: DocumentProblem) =>
+  /^did you mean/.test(hint) ? `${message}; ${hint}` : message;
 // Returns a problem in words of the page: with the entry and the input, or with the title of another file.
 export function problemWords(editing: Editing, problem: DocumentProblem) {
   const { tree } = editing.state.document,
@@ -339,7 +334,7 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
       adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(
         /^./,
         letter => letter.toLowerCase(),
-      ) || sentence(plainProblem(problem.message, String(path.at(-1)), label)),
+      ) || sentence(plainWords(editing, problem, withGuess(problem))),
     entry = path
       .slice(1)
       .map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number)))
@@ -499,13 +494,7 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
       ))}
       <OldDrawing editing={editing} />
       {drawing.pages.length ? (
-        <Pages
-          kind={drawing.product}
-          crop
-          pages={drawing.pages}
-          alt={label}
-          old={state.saving || state.document.problems.length > 0}
-        />
+        <Pages kind={drawing.product} crop pages={drawing.pages} alt={label} old={state.document.problems.length > 0} />
       ) : (
         <EmptyState title="Nothing to draw yet">
           {state.document.problems.length
@@ -593,6 +582,6 @@ export const findTitle = (text: string) => /^[ -]*(?:title|name): *["']?([^"'#\n
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
   <div class="opening">
     <ViewHead title={title} crumbs={[]} />
-    {error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />}
+    {error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />}
   </div>
 );

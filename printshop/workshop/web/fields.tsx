@@ -4,8 +4,8 @@
 import { createContext, Fragment } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { askChartBlock, hasSideAt, type LayerKind, listLayerKinds, useNewEntry } from "./additions.tsx";
-import { adviceOf, describeProblem } from "./client.ts";
-import { type DocumentHandle, type DocumentState, type Edit, textAt, type Value, valueAt } from "./document.ts";
+import { describeProblem } from "./client.ts";
+import { type DocumentHandle, type DocumentState, textAt, valueAt } from "./document.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import {
   addingWords,
@@ -27,11 +27,13 @@ import {
 } from "./key_words.ts";
 import {
   type Battery,
-  batteryOf,
   hintOf,
   isAmounts,
   isColour,
+  isLength,
   isNumeric,
+  isSize,
+  type Kind,
   kindOf,
   labelOf,
   removalOf,
@@ -40,7 +42,6 @@ import {
   type Shape,
   schemaBelow,
   shapeOf,
-  usualValue,
 } from "./schema.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { LengthInput, readMeasure } from "./length_input.tsx";
@@ -48,7 +49,7 @@ import { notify } from "./notices.ts";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
 import { ThemeInput } from "./theme_input.tsx";
 import type { Plain } from "./tree.ts";
-import type { GameContents, Names, Tree, ValuePath } from "./types.ts";
+import type { DocumentProblem, Edit, GameContents, Names, Tree, Value, ValuePath } from "./types.ts";
 import { Button, Chip, ColorInput, Field, type InputProps, Menu, MenuItem, Select, Stepper, TextInput } from "./ui.tsx";
 
 const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
@@ -61,7 +62,7 @@ export interface Editing {
   state: DocumentState;
   root: Schema; // of the whole file
   pictures?: (path: ValuePath, value: string) => void; // chooses a picture
-  means?: Record<string, string>; // the meaning of values of the block in view, by key
+  meanings?: Record<string, string>; // the meaning of values of the block in view, by key
   base?: ValuePath; // of these
   sides?: Names; // the names of the sides of the game, by key
   kinds?: Names; // the names of the unit types of the game, by key
@@ -114,13 +115,6 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
       path.every((step, number) => String(one.path[number]) === String(step)) &&
       (inside || one.path.length === path.length),
   );
-// The advice of a problem; the bar of the editor has the whole sentence.
-const adviseOn = (problem: ReturnType<typeof problemsAt>[number], label: string) =>
-  plainProblem(
-    adviceOf(problem.hint) || problem.message.replace(/^'\w+' of [^:]*: /, ""),
-    String(problem.path.at(-1)),
-    label,
-  ).replace(/^./, letter => letter.toUpperCase());
 const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
 // Returns the label of a value.
@@ -131,6 +125,31 @@ const nameOf = ({ state }: Pick<Editing, "state">, path: ValuePath, shape: Shape
 // Returns the label of the value at a path.
 export const labelOfValue = (editing: Editing, path: ValuePath) =>
   nameOf(editing, path, shapeOf(editing.root, schemaAt(editing.root, editing.state.document.tree, path)));
+
+// Returns the message or the hint of a problem with labels in place of keys.
+export function plainWords(editing: Editing, problem: DocumentProblem, text: string) {
+  const { root, state } = editing,
+    block = problem.path.slice(0, -1),
+    shape = shapeOf(root, schemaAt(root, state.document.tree, block), valueAt(state.document.tree, block));
+  const labels = [...shape.properties]
+    .filter(([key]) => text.includes(`'${key}'`))
+    .map(([key, schema]) => [key, nameOf(editing, [...block, key], shapeOf(root, schema))] as const);
+  return plainProblem(problem, text, labelOfValue(editing, problem.path), labels);
+}
+// The advice of a problem; the bar of the editor has the whole sentence.
+function adviseOn(editing: Editing, problem: DocumentProblem, label: string) {
+  const { code, hint, message, subject } = problem,
+    about = `${subject}: `;
+  const advice =
+    code === "missing key"
+      ? `fill in ${label}`
+      : plainWords(
+          editing,
+          problem,
+          hint || (subject && message.startsWith(about) ? message.slice(about.length) : message),
+        );
+  return advice.replace(/^./, letter => letter.toUpperCase());
+}
 
 // Returns a typed text as a value: quoted if only a text may stand there.
 export function asValue(shape: Shape, text: string): Value | null {
@@ -145,12 +164,12 @@ const BY_CLASS = "by size class";
 // Returns the parts of the game that a value can name, by their keys.
 function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][] {
   const isOf = (section: string, key: string) => isUnder(section, state.document.kind, path) && path.at(-1) === key;
-  const found = isOf("markers", "with")
+  const section = isOf("markers", "with")
     ? parts?.counters
     : isOf("maps", "counters")
       ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])]
       : undefined;
-  return found?.map(({ key, title }) => [key, title]) ?? [];
+  return section?.map(({ key, title }) => [key, title]) ?? [];
 }
 // Returns the kinds of lines that a map can have, if a value is the kind of a line.
 function pathKindsAt({ state: { document } }: Editing, path: ValuePath, now: string): readonly string[] | undefined {
@@ -160,27 +179,6 @@ function pathKindsAt({ state: { document } }: Editing, path: ValuePath, now: str
   );
   return [...new Set([...PATH_KINDS, ...declared, ...(now ? [now] : [])])];
 }
-const LENGTH_KEYS = new Set([
-  "size",
-  "width",
-  "length",
-  "across",
-  "gap",
-  "space",
-  "margin",
-  "corners",
-  "bleed",
-  "inset",
-  "least",
-  "every",
-  "largest",
-  "smallest",
-  "step_size",
-]);
-// Whether a length may stand at a path: a text that is no words.
-const isMeasured = (path: ValuePath, shape: Shape) =>
-  (shape.types.size === 1 && shape.types.has("string") && !shape.choices.length && !shape.title) ||
-  (path.at(-1) === "value" && /\ba length\b/.test(shape.description));
 const isKindOfUnits = (path: ValuePath) => path.at(-1) === "unit" || path.at(-1) === "units";
 
 // Sets one value. A value is sent with every key; a name, only after a pause.
@@ -198,189 +196,257 @@ interface ValueProps {
   props?: InputProps;
   lines?: number;
 }
+// A single value and all that its input needs.
+interface ValueContext extends Omit<ValueProps, "schema"> {
+  props: InputProps;
+  shape: Shape;
+  tree: Tree | undefined;
+  kind: Kind;
+  text: string;
+  usual: string; // the value of the missing key
+  label: string;
+  hasLength: boolean; // the value is a length, or was one before its text was deleted
+  send: (typed: string) => void;
+}
+// The inputs of single values, in order: the first one that fits is shown. An input is no component of its own: a
+// value that changes its input keeps the focus.
+const INPUTS: readonly [fits: (value: ValueContext) => boolean, make: (value: ValueContext) => preact.JSX.Element][] = [
+  [value => Boolean(value.tree?.fixed), fixedInput],
+  [value => value.kind === "flag" && Object.hasOwn(FLAG_WORDS, value.usual), usualFlagInput],
+  [({ kind, shape, text }) => kind === "flag" || (shape.types.has("boolean") && isTruth(text)), flagInput],
+  [hasSides, sideInput],
+  [hasParts, partInput],
+  [hasChoices, choiceInput],
+  [({ editing, path }) => isTheme(editing, path), themeInput],
+  [
+    ({ shape, hasLength, text }) => shape.notation === "counter size" && (hasLength || text === BY_CLASS),
+    counterSizeInput,
+  ],
+  [value => value.hasLength, lengthInput],
+  [({ shape, text }) => shape.battery?.short === false && (!text || BATTERY.test(text)), batteryInput],
+  [({ shape }) => shape.notation === "side colour", value => <SideColour {...value} />],
+  [({ shape }) => isColour(shape), colorInput],
+  [({ shape, text }) => shape.battery?.short === true && /^\d*$/.test(text), gunsInput],
+  [() => true, textInput],
+];
 // The input of a single value, without its label.
 function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
-  const tree = valueAt(editing.state.document.tree, path),
+  const { document } = editing.state,
+    tree = valueAt(document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
-    kind = kindOf(shape, tree),
     text = tree?.text ?? "",
-    usual =
-      usualWordsAt(editing.state.document.kind, path, valueAt(editing.state.document.tree, path.slice(0, -1))) ??
-      usualValue(shape);
-  const send = (typed: string) => setValue(editing, path, asValue(shape, typed)),
-    hadLength = useRef(false),
-    label = nameOf(editing, path, shape);
-  if (tree?.fixed) return <input {...props} class="plain-input" value={text} disabled title={tree.fixed} />;
-  if (kind === "flag" && Object.hasOwn(FLAG_WORDS, usual)) {
-    const choices = Object.entries(FLAG_WORDS).map(([value, words]): [string, string] => [
-      value === usual ? "" : value,
-      words,
-    ]);
-    return <Select props={props} value={text === usual ? "" : text} choices={choices} onChange={send} />;
-  }
-  if (kind === "flag" || (shape.types.has("boolean") && /^(true|false)$/.test(text)))
-    return (
-      <Select
-        props={props}
-        value={text}
-        choices={[...(kind === "flag" ? [["", "As usual"] as [string, string]] : []), ["true", "Yes"], ["false", "No"]]}
-        onChange={send}
-      />
-    );
-  const sides = path.at(-1) === "side" ? editing.sides : undefined;
-  if (sides && (Object.hasOwn(sides, text) || !text)) {
-    const others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map(one => [one, one] as [string, string]); // such as any
-    return (
-      <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />
-    );
-  }
+    hadLength = useRef(false);
+  // where a word may stand, too, the value is a length as long as its text is one
+  const hasLength = text
+    ? readMeasure(text) !== null && (isLength(shape) || shape.notation === "length or word")
+    : isLength(shape) || hadLength.current;
+  const value: ValueContext = {
+    editing,
+    path,
+    props,
+    lines,
+    shape,
+    tree,
+    kind: kindOf(shape, tree),
+    text,
+    usual: usualWordsAt(document.kind, path, valueAt(document.tree, path.slice(0, -1))) ?? shape.usual,
+    label: nameOf(editing, path, shape),
+    hasLength,
+    send: typed => setValue(editing, path, asValue(shape, typed)),
+  };
+  const make = INPUTS.find(([fits]) => fits(value))?.[1] ?? textInput;
+  hadLength.current ||= hasLength && (make === lengthInput || make === counterSizeInput);
+  return make(value);
+}
+
+function fixedInput({ props, text, tree }: ValueContext) {
+  return <input {...props} class="plain-input" value={text} disabled title={tree?.fixed} />;
+}
+
+const isTruth = (text: string) => text === "true" || text === "false";
+function usualFlagInput({ props, text, usual, send }: ValueContext) {
+  const choices = Object.entries(FLAG_WORDS).map(([value, words]): [string, string] => [
+    value === usual ? "" : value,
+    words,
+  ]);
+  return <Select props={props} value={text === usual ? "" : text} choices={choices} onChange={send} />;
+}
+function flagInput({ props, kind, text, send }: ValueContext) {
+  const usual: [string, string][] = kind === "flag" ? [["", "As usual"]] : [];
+  return <Select props={props} value={text} choices={[...usual, ["true", "Yes"], ["false", "No"]]} onChange={send} />;
+}
+
+const sidesAt = ({ editing, path }: ValueContext) => (path.at(-1) === "side" ? editing.sides : undefined);
+function hasSides(value: ValueContext) {
+  const sides = sidesAt(value);
+  return sides !== undefined && (Object.hasOwn(sides, value.text) || !value.text);
+}
+function sideInput(value: ValueContext) {
+  const { props, shape, text, send } = value,
+    sides = sidesAt(value) ?? {},
+    others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map((one): [string, string] => [one, one]); // such as any
+  return (
+    <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />
+  );
+}
+
+function hasParts({ editing, path, text }: ValueContext) {
   const parts = partsAt(editing, path);
-  if (parts.length && (!text || parts.some(([key]) => key === text)))
-    return <Select props={props} value={text} choices={[["", "–"], ...parts]} onChange={send} />;
-  const known =
-      kind === "choice"
-        ? shape.choices
-        : (pathKindsAt(editing, path, text) ?? choicesAt(editing.state.document.kind, path)),
+  return parts.length > 0 && (!text || parts.some(([key]) => key === text));
+}
+function partInput({ editing, path, props, text, send }: ValueContext) {
+  return <Select props={props} value={text} choices={[["", "–"], ...partsAt(editing, path)]} onChange={send} />;
+}
+
+const knownChoices = ({ editing, path, shape, kind, text }: ValueContext) =>
+  kind === "choice"
+    ? shape.choices
+    : (pathKindsAt(editing, path, text) ?? choicesAt(editing.state.document.kind, path));
+function hasChoices(value: ValueContext) {
+  const { kind, text } = value,
+    known = knownChoices(value);
+  return known !== undefined && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text));
+}
+function choiceInput(value: ValueContext) {
+  const { editing, path, props, text, usual, send } = value,
+    known = knownChoices(value) ?? [],
     wordsFor = (one: string) =>
       (isKindOfUnits(path) && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) ||
       choiceAt(editing.state.document.kind, path, one);
-  if (known && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text))) {
-    const choices = known.includes(text) || !text ? known : [...known, text];
-    const choice = (
-      <Select
-        props={props}
-        value={text}
-        choices={[
-          [
-            "",
-            known.includes(usual)
-              ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)`
-              : "–",
-          ],
-          ...choices.map(one => [one, wordsFor(one)] as [string, string]),
-        ]}
-        onChange={send}
-      />
-    );
-    return path.at(-1) === "pattern" ? (
-      <span class="color-input">
-        <i class={`swatch ${text}`} aria-hidden="true" />
-        {choice}
-      </span>
-    ) : (
-      choice
-    );
-  }
-  if (isTheme(editing, path)) return <ThemeInput props={props} value={text} onChoose={send} />;
-  const isLength =
-    isMeasured(path, shape) &&
-    (readMeasure(text) !== null ||
-      (!text && (hadLength.current || readMeasure(usual) !== null || LENGTH_KEYS.has(String(path.at(-1))))));
-  hadLength.current ||= isLength;
-  if (path.at(-1) === "size" && shape.description.includes(BY_CLASS) && (isLength || text === BY_CLASS))
-    return (
-      <span class="side-colour">
-        <Select
-          props={props}
-          value={text === BY_CLASS ? BY_CLASS : text && "own"}
-          choices={[
-            ...(text ? [] : [["", "–"] as [string, string]]),
-            [BY_CLASS, "By the size class of the unit"],
-            ["own", "One size for all"],
-          ]}
-          onChange={choice => send(choice === "own" ? "20 mm" : choice)}
-        />
-        {text && text !== BY_CLASS && (
-          <LengthInput
-            props={{ "aria-label": label, "aria-invalid": props["aria-invalid"] }}
-            text={text}
-            usual={usual}
-            label={label}
-            isSize
-            isShare={false}
-            onInput={send}
-          />
-        )}
-      </span>
-    );
-  if (isLength) {
-    const isSize = path.at(-1) === "size" && /\bx\b/.test(shape.description + text);
-    return (
-      <LengthInput
-        props={props}
-        text={text}
-        usual={usual}
-        label={label}
-        isSize={isSize}
-        isShare={path.at(-1) === "take"}
-        onInput={send}
-      />
-    );
-  }
-  const battery = batteryOf(shape);
-  if (battery && (!text || BATTERY.test(text)))
-    return (
-      <BatteryInput
-        battery={battery}
-        text={text}
-        label={label}
-        isSaving={editing.state.saving}
-        onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)}
-        props={props}
-      />
-    );
-  if (isOfSide(path, shape))
-    return <SideColour editing={editing} path={path} shape={shape} text={text} send={send} props={props} />;
-  if (isColour(shape, String(path.at(-1))))
-    return (
-      <span class="color-input">
-        <ColorInput
-          label={`Choose: ${labelOf(String(path.at(-1)), shape)}`}
-          value={text}
-          onInput={color => setValue(editing, path, { text: color })}
-        />
-        <TextInput
-          props={props}
-          value={text}
-          onInput={typed => setValue(editing, path, isHex(typed) ? { text: typed } : asValue(shape, typed))}
-        />
-      </span>
-    );
-  const guns = gunsOf(shape);
-  if (guns && /^\d*$/.test(text))
-    return (
-      <span class="battery">
-        <span class="with-unit">
-          <input
-            {...props}
-            type="text"
-            inputMode="numeric"
-            autocomplete="off"
-            maxLength={3}
-            placeholder="none"
-            value={text}
-            onInput={event => send(event.currentTarget.value.replace(/\D/g, ""))}
-          />
-          <span>{text === "1" ? "gun" : "guns"}</span>
-        </span>
-        <span class="each">{guns}</span>
-      </span>
-    );
-  const key = path.at(-1),
-    prefix = key === "name" ? prefixOf(editing, path) : "",
-    prose =
-      lines ?? (typeof key === "string" && PROSE.has(key) ? 2 : text.length > LONG || text.includes("\n") ? 2 : 0);
-  const input = (
-    <TextInput
+  const choices = known.includes(text) || !text ? known : [...known, text],
+    missing = known.includes(usual)
+      ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)`
+      : "–";
+  const choice = (
+    <Select
       props={props}
       value={text}
-      lines={prose || undefined}
-      inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
-      placeholder={usual || undefined}
-      suggestions={[...shape.choices, ...shape.examples]}
+      choices={[["", missing], ...choices.map((one): [string, string] => [one, wordsFor(one)])]}
+      onChange={send}
+    />
+  );
+  return path.at(-1) === "pattern" ? (
+    <span class="color-input">
+      <i class={`swatch ${text}`} aria-hidden="true" />
+      {choice}
+    </span>
+  ) : (
+    choice
+  );
+}
+
+function themeInput({ props, text, send }: ValueContext) {
+  return <ThemeInput props={props} value={text} onChoose={send} />;
+}
+
+function counterSizeInput({ props, text, usual, label, send }: ValueContext) {
+  return (
+    <span class="side-colour">
+      <Select
+        props={props}
+        value={text === BY_CLASS ? BY_CLASS : text && "own"}
+        choices={[
+          ...(text ? [] : [["", "–"] as [string, string]]),
+          [BY_CLASS, "By the size class of the unit"],
+          ["own", "One size for all"],
+        ]}
+        onChange={choice => send(choice === "own" ? "20 mm" : choice)}
+      />
+      {text && text !== BY_CLASS && (
+        <LengthInput
+          props={{ "aria-label": label, "aria-invalid": props["aria-invalid"] }}
+          text={text}
+          usual={usual}
+          label={label}
+          isSize
+          isShare={false}
+          onInput={send}
+        />
+      )}
+    </span>
+  );
+}
+function lengthInput({ props, shape, text, usual, label, send }: ValueContext) {
+  return (
+    <LengthInput
+      props={props}
+      text={text}
+      usual={usual}
+      label={label}
+      isSize={isSize(shape)}
+      isShare={shape.notation === "share"}
       onInput={send}
     />
   );
+}
+
+function batteryInput({ editing, path, props, shape, text, label }: ValueContext) {
+  return (
+    <BatteryInput
+      battery={shape.battery as Battery}
+      text={text}
+      label={label}
+      isSaving={editing.state.saving}
+      onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)}
+      props={props}
+    />
+  );
+}
+// Guns that are written as their number alone.
+function gunsInput({ props, shape, text, send }: ValueContext) {
+  const { dice, damage } = shape.battery as Battery;
+  return (
+    <span class="battery">
+      <span class="with-unit">
+        <input
+          {...props}
+          type="text"
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={3}
+          placeholder="none"
+          value={text}
+          onInput={event => send(event.currentTarget.value.replace(/\D/g, ""))}
+        />
+        <span>{text === "1" ? "gun" : "guns"}</span>
+      </span>
+      <span class="each">{`${dice[0]}, damage ${damage[0]}`}</span>
+    </span>
+  );
+}
+
+function colorInput({ editing, path, props, shape, text }: ValueContext) {
+  return (
+    <span class="color-input">
+      <ColorInput
+        label={`Choose: ${labelOf(String(path.at(-1)), shape)}`}
+        value={text}
+        onInput={color => setValue(editing, path, { text: color })}
+      />
+      <TextInput
+        props={props}
+        value={text}
+        onInput={typed => setValue(editing, path, isHex(typed) ? { text: typed } : asValue(shape, typed))}
+      />
+    </span>
+  );
+}
+
+function textInput({ editing, path, props, lines, shape, kind, text, usual, send }: ValueContext) {
+  const key = path.at(-1),
+    prefix = key === "name" ? prefixOf(editing, path) : "",
+    isProse = (typeof key === "string" && PROSE.has(key)) || text.length > LONG || text.includes("\n"),
+    input = (
+      <TextInput
+        props={props}
+        value={text}
+        lines={(lines ?? (isProse ? 2 : 0)) || undefined}
+        inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
+        placeholder={usual || undefined}
+        suggestions={[...shape.choices, ...shape.examples]}
+        onInput={typed => send(prefix ? withoutPrefix(typed, [prefix]) : typed)}
+      />
+    );
   return prefix ? (
     <span class="with-prefix">
       <span title="The prefix of the names of this side">{prefix}</span>
@@ -392,8 +458,6 @@ function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
 }
 
 const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour that replaces it
-const isOfSide = (path: ValuePath, shape: Shape) =>
-  Object.hasOwn(SIDE_COLOURS, String(path.at(-1))) && /\bside\b/i.test(shape.description);
 const THEME_COLOURS: Record<string, string> = {
   tint: "Colour of panels",
   bar: "Colour of bars",
@@ -403,14 +467,12 @@ const THEME_COLOURS: Record<string, string> = {
 function SideColour({
   editing,
   path,
-  shape,
   text,
   send,
   props,
 }: {
   editing: Editing;
   path: ValuePath;
-  shape: Shape;
   text: string;
   send: (text: string) => void;
   props: InputProps;
@@ -418,9 +480,7 @@ function SideColour({
   const key = String(path.at(-1)),
     { document } = editing.state,
     isSide = text === "side" || text === "true",
-    ofTheme = Object.entries(THEME_COLOURS).filter(
-      ([name]) => shape.description.includes(`\`${name}\``) || name === text,
-    );
+    ofTheme = Object.entries(THEME_COLOURS).filter(([name]) => name === text);
   const isNamed = isSide || Object.hasOwn(THEME_COLOURS, text);
   const choices: [string, string][] = [
     ...(text ? [] : [["", "–"] as [string, string]]),
@@ -458,6 +518,11 @@ function SideColour({
 const FLAG_WORDS: Record<string, string> = { true: "Yes", false: "No" };
 const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) =>
   state.document.kind === "game" && path.length === 1 && path[0] === "theme";
+// Returns a name as it is written in a file: a prefix is printed before it.
+export function withoutPrefix(name: string, prefixes: readonly string[]) {
+  const found = prefixes.find(one => one && name.toLowerCase().startsWith(`${one.toLowerCase()} `));
+  return found ? name.slice(found.length).trimStart() : name;
+}
 // Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
 function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
   const textOf = (key: string) => valueAt(state.document.tree, [...path.slice(0, -1), key])?.text,
@@ -505,8 +570,9 @@ interface Guns {
   damage: number;
   traits: string[];
 }
-const readGuns = (text: string, { dice, low }: Battery): Guns => {
-  const [, count = "", die = dice[0] ?? "d6", damage = String(low), traits = ""] = text.match(BATTERY) ?? [];
+const ALL_DICE = ["d4", "d6", "d8", "d10", "d12", "d20"];
+const readGuns = (text: string, { dice, damage: [low] }: Battery): Guns => {
+  const [, count = "", die = dice[0] ?? "d4", damage = String(low), traits = ""] = text.match(BATTERY) ?? [];
   return { count, die, damage: Number(damage), traits: traits.split(/[ ,]+/).filter(Boolean) };
 };
 const writeGuns = ({ count, die, damage, traits }: Guns) =>
@@ -538,7 +604,8 @@ function BatteryInput({
     setGuns(now);
     if (writeGuns(now) !== writeGuns(guns)) onInput(writeGuns(now));
   };
-  const damages = Array.from({ length: battery.high - battery.low + 1 }, (_, number) => String(battery.low + number));
+  const [low, high] = battery.damage,
+    damages = Array.from({ length: high - low + 1 }, (_, number) => String(low + number));
   return (
     <span class="battery">
       <span class="with-unit">
@@ -555,14 +622,19 @@ function BatteryInput({
         />
         <span>{guns.count === "1" ? "gun" : "guns"}</span>
       </span>
-      <Select label={`${label}: die`} value={guns.die} choices={battery.dice} onChange={die => change({ die })} />
+      <Select
+        label={`${label}: die`}
+        value={guns.die}
+        choices={battery.dice.length ? battery.dice : ALL_DICE}
+        onChange={die => change({ die })}
+      />
       <Select
         label={`${label}: damage`}
         value={String(guns.damage)}
         choices={damages.map(one => [one, `damage ${one}`])}
         onChange={damage => change({ damage: Number(damage) })}
       />
-      {battery.traits.map(([key, meaning]) => {
+      {Object.entries(battery.traits).map(([key, meaning]) => {
         const has = guns.traits.includes(key);
         return (
           <span title={meaning} key={key}>
@@ -584,24 +656,16 @@ const LONGEST_HINT = 90, // characters; a longer hint loses what is in parenthes
 const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${low} to ${high}` : "");
 const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for those who write the text of a file
 
-// Returns the dice and the damage of guns that are written as their number alone.
-const gunsOf = (shape: Shape) =>
-  shape.description
-    .match(/^the number of guns \([^)]*\), each (d\d+) x(\d+)/i)
-    ?.slice(1)
-    .join(", damage ");
-const isOfGuns = (shape: Shape) => Boolean(batteryOf(shape) || gunsOf(shape));
-
 // The hint of a value: its limits, its parts, or its purpose.
 function describeShape(shape: Shape, label: string) {
-  if (isOfGuns(shape)) return ""; // its inputs have words of their own
+  if (shape.battery) return ""; // its inputs have words of their own
   const whole = hintOf(shape.description, label)
       .replace(/^A whole number, /, "")
       .replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
     // the input shows the usual value
     summary = OF_FILES.test(whole)
       ? ""
-      : whole.length > LONGEST_HINT || usualValue(shape)
+      : whole.length > LONGEST_HINT || shape.usual
         ? whole.replace(/ \([^)]*\)/g, "")
         : whole;
   return limitsOf(shape) && !/\d/.test(summary) ? [limitsOf(shape), summary].filter(Boolean).join(". ") : summary;
@@ -635,7 +699,7 @@ export function ValueField({
     shape = shapeOf(editing.root, schema, tree),
     lines = layout.lines?.[key];
   const meaning =
-    editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.means?.[key] : undefined;
+    editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.meanings?.[key] : undefined;
   const picture = isPicture(path) && editing.pictures && !tree?.fixed;
   const name = label ?? nameOf(editing, path, shape, layout),
     problems = problemsAt(editing.state, path);
@@ -644,17 +708,17 @@ export function ValueField({
     <Field
       label={name}
       hint={
-        (!isOfGuns(shape) && meaning) ||
+        (!shape.battery && meaning) ||
         (layout.hints?.[key] ??
           (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ??
           (key === "side" && editing.sides ? "" : describeShape(shape, name)))
       }
       problem={
-        isColour(shape, key) && problems.length
+        isColour(shape) && problems.length
           ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2"
           : problems.length && adviceOnNumber(shape, tree?.text)
             ? adviceOnNumber(shape, tree?.text)
-            : problems.map(one => adviseOn(one, name)).join(" ")
+            : problems.map(one => adviseOn(editing, one, name)).join(" ")
       }
       wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
     >
@@ -679,8 +743,8 @@ export function ValueField({
 export function titleOf(tree: Tree | undefined, fallback: string, most = LONG): string {
   if (tree?.text) return tree.text.replaceAll("**", "");
   for (const key of ["title", "name", "unit", "text", "label", "key"]) {
-    const found = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
-    if (found) return found.length > most ? `${found.slice(0, most)} …` : found;
+    const title = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
+    if (title) return title.length > most ? `${title.slice(0, most)} …` : title;
   }
   const words =
     pathWords(tree) ||
@@ -700,7 +764,7 @@ interface BlockProps {
 }
 
 // A nested value that opens below its heading. It is open if it has a problem.
-function Nested({
+function NestedBlock({
   editing,
   path,
   schema,
@@ -725,31 +789,31 @@ function Nested({
   useEffect(() => {
     if (startsOpen) setOpen(true); // an entry that was added is open
   }, [startsOpen]);
-  const wanted = useContext(WantedPath);
+  const wantedPath = useContext(WantedPath);
   useEffect(() => {
-    if (wanted && isWithin(wanted, path)) setOpen(true);
-  }, [wanted]);
-  const shown = isOpen || problems.length > 0,
+    if (wantedPath && isWithin(wantedPath, path)) setOpen(true);
+  }, [wantedPath]);
+  const isVisible = isOpen || problems.length > 0,
     { color, words } = describeContents(tree);
   const toggle = () => {
-    setOpen(!shown);
-    if (!shown) editing.handle.show({ path });
+    setOpen(!isVisible);
+    if (!isVisible) editing.handle.show({ path });
   };
   return (
-    <div class={`nested${problems.length ? " faulty" : ""}${shown ? " open" : ""}`} data-path={pathKey(path)}>
+    <div class={`nested${problems.length ? " faulty" : ""}${isVisible ? " open" : ""}`} data-path={pathKey(path)}>
       <div class="nested-head">
         {handle}
-        <button type="button" class="disclose" aria-expanded={shown} aria-controls={id} onClick={toggle}>
+        <button type="button" class="disclose" aria-expanded={isVisible} aria-controls={id} onClick={toggle}>
           <span class="turn" aria-hidden="true" />
           {badge ?? (color && <i class="dot" style={{ background: color }} />)}
           <span class="nested-title">{title}</span>
           <small>
-            {problems.length ? `${problems.length} to mend` : shown || words === title ? "" : (contents ?? words)}
+            {problems.length ? `${problems.length} to mend` : isVisible || words === title ? "" : (contents ?? words)}
           </small>
         </button>
         {actions}
       </div>
-      {shown && (
+      {isVisible && (
         <div id={id} class="nested-body">
           <Block editing={editing} path={path} schema={schema} />
         </div>
@@ -898,10 +962,10 @@ export function newValue(root: Schema, schema: Schema | undefined, beside?: Tree
   const shape = shapeOf(root, schema);
   const kind = kindOf(shape, undefined);
   const used = new Set(beside?.entries?.map(([, one]) => textAt(one, ["colour"]).toLowerCase()));
-  const plain = (one: Schema | undefined, depth: number, key = ""): Plain => {
+  const plain = (one: Schema | undefined, depth: number): Plain => {
     const inner = shapeOf(root, one),
       what = kindOf(inner, undefined);
-    if (isColour(inner, key)) return COLORS.find(color => !used.has(color)) ?? "#5b5b5b";
+    if (isColour(inner)) return COLORS.find(color => !used.has(color)) ?? "#5b5b5b";
     if (what === "choice") return inner.choices[0] ?? "";
     if (what === "flag") return true;
     if (what === "number") return inner.low ?? 1;
@@ -909,7 +973,7 @@ export function newValue(root: Schema, schema: Schema | undefined, beside?: Tree
     if (what === "block" || what === "named")
       return depth > 3
         ? {}
-        : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1, key)]));
+        : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1)]));
     return inner.types.has("integer") ? (inner.low ?? 1) : (inner.examples[0] ?? "New");
   };
   return kind === "text"
@@ -951,11 +1015,11 @@ function Amounts({ editing, path, schema }: BlockProps) {
     const at = last ? path : [...path, key];
     handle.edit([{ do: "set", path: at, value: text ? { yaml: text } : null }], pathKey([...path, key]), 0);
   };
-  const shown = all || keys.length <= FEW ? keys : keys.filter((key, number) => textOf(key) || number < FEW / 2);
+  const visibleKeys = all || keys.length <= FEW ? keys : keys.filter((key, number) => textOf(key) || number < FEW / 2);
   return (
     <>
       <div class="amounts">
-        {shown.map(key => {
+        {visibleKeys.map(key => {
           const inner = shapeOf(root, shape.properties.get(key)),
             label = labelOf(key, inner),
             text = textOf(key),
@@ -985,7 +1049,7 @@ function Amounts({ editing, path, schema }: BlockProps) {
           );
         })}
       </div>
-      {shown.length < keys.length && (
+      {visibleKeys.length < keys.length && (
         <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${keys.length}`}</Button>
       )}
     </>
@@ -1018,7 +1082,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     (isSide && SIDE_KEYS.includes(key)) ||
     Boolean(layout.hidden?.includes(key)) ||
     (isTable && (key === "columns" || key === "rows"));
-  const shown = [
+  const visibleKeys = [
     ...new Set([
       ...first,
       ...known.filter(
@@ -1027,7 +1091,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
       ...written,
     ]),
   ].filter(key => (shape.properties.has(key) || written.includes(key)) && !isHidden(key));
-  const missing = known.filter(key => !shown.includes(key) && !isHidden(key));
+  const missing = known.filter(key => !visibleKeys.includes(key) && !isHidden(key));
   const isPrinted =
     PRINTED.some(section => isUnder(section, state.document.kind, path)) &&
     path.length === (state.document.kind === "game" ? 2 : 1); // an entry that has a drawing
@@ -1059,10 +1123,10 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     if (kind === "list" || kind === "block" || kind === "named") {
       if (isPrinted && key === "blocks" && value?.items)
         return <Block key={key} editing={editing} path={[...path, key]} schema={inner} />; // the only list of a chart
-      const isOnly = path.length > 0 && !layout.groups && shown.filter(isNested).length === 1; // nothing else is folded
+      const isOnly = path.length > 0 && !layout.groups && visibleKeys.filter(isNested).length === 1; // nothing else is folded
       const isOfBlocks = isPrinted && value?.items?.some(item => item.entries); // the layers of a face, the blocks of a chart
       return (
-        <Nested
+        <NestedBlock
           key={key}
           editing={editing}
           path={[...path, key]}
@@ -1120,7 +1184,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
   );
   const grouped = new Set(layout.groups?.flatMap(([, keys]) => keys));
   // The first inputs and all new ones are in view.
-  const rest = shown.filter(key => !grouped.has(key)),
+  const rest = visibleKeys.filter(key => !grouped.has(key)),
     single = rest.filter(key => !isNested(key)),
     folded = single.filter((key, number) => layout.most && number >= layout.most && !added.includes(key));
   for (const key of single) seen.current.add(key);
@@ -1133,7 +1197,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
         </div>
       )}
       {layout.groups?.map(([title, keys]) => {
-        const there = keys.filter(key => shown.includes(key));
+        const there = keys.filter(key => visibleKeys.includes(key));
         if (!title) return <Fragment key={keys.join()}>{group(there)}</Fragment>;
         return there.length ? (
           <fieldset key={title}>
@@ -1217,7 +1281,7 @@ function AddKey({
         </Button>
       </div>
     );
-  const found = keys.filter(key =>
+  const matchingKeys = keys.filter(key =>
     `${nameOf(key)} ${key} ${shapes(key).description}`.toLowerCase().includes(words.toLowerCase()),
   );
   const close = () => {
@@ -1250,7 +1314,7 @@ function AddKey({
         <Button kind="quiet" icon="close" label="Close the list of values" onClick={close} />
       </div>
       <ul>
-        {found.map(key => (
+        {matchingKeys.map(key => (
           <li key={key}>
             <button
               type="button"
@@ -1264,7 +1328,7 @@ function AddKey({
             </button>
           </li>
         ))}
-        {!found.length && <li>No value has these words.</li>}
+        {!matchingKeys.length && <li>No value has these words.</li>}
       </ul>
     </div>
   );
@@ -1306,8 +1370,8 @@ function ListBlock({ editing, path, schema }: BlockProps) {
   const [draft, setDraft] = useState(tree || hasParts ? -1 : 0); // the number of an item that is not in the file yet
   const isFace = ["picture", "text", "pips"].every(key => innerShape.properties.has(key)),
     isOfChart = isFace && path.at(-1) === "blocks";
-  const shown = all ? items : items.slice(0, MOST_SHOWN),
-    rows: (Tree | undefined)[] = draft === items.length ? [...shown, undefined] : shown;
+  const visibleItems = all ? items : items.slice(0, MOST_SHOWN),
+    rows: (Tree | undefined)[] = draft === items.length ? [...visibleItems, undefined] : visibleItems;
   const { box, expect, isNew } = useNewEntry(rows.length);
   const insert = (value: Value) => {
     expect();
@@ -1354,7 +1418,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         );
         if (item ? item.items || item.entries : hasParts)
           return (
-            <Nested
+            <NestedBlock
               key={number}
               editing={editing}
               path={at}
@@ -1396,7 +1460,7 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         );
       })}
       <div class="row">
-        {items.length > shown.length && (
+        {items.length > visibleItems.length && (
           <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${items.length}`}</Button>
         )}
         {isFace && !isOfChart ? (
@@ -1436,7 +1500,7 @@ const SideValues = ({ editing, path, schema }: BlockProps) => (
 function SideRow({ editing, path, schema, actions }: BlockProps & { actions: preact.ComponentChildren }) {
   const { state } = editing,
     [isOpen, setOpen] = useState(false),
-    wanted = useContext(WantedPath),
+    wantedPath = useContext(WantedPath),
     side = valueAt(state.document.tree, path),
     others = { hidden: SIDE_KEYS },
     isFaulty = problemsAt(state, path, true).some(
@@ -1444,29 +1508,29 @@ function SideRow({ editing, path, schema, actions }: BlockProps & { actions: pre
     );
   useEffect(() => {
     if (
-      wanted &&
-      wanted.length > path.length &&
-      isWithin(wanted, path) &&
-      !SIDE_KEYS.includes(String(wanted[path.length]))
+      wantedPath &&
+      wantedPath.length > path.length &&
+      isWithin(wantedPath, path) &&
+      !SIDE_KEYS.includes(String(wantedPath[path.length]))
     )
       setOpen(true);
-  }, [wanted]);
-  const shown = isOpen || isFaulty;
+  }, [wantedPath]);
+  const isVisible = isOpen || isFaulty;
   return (
     <div class="nested side-row" data-path={pathKey(path)}>
       <div class="side-values">
         <SideValues editing={editing} path={path} schema={schema} />
         {actions}
       </div>
-      <button type="button" class="disclose" aria-expanded={shown} onClick={() => setOpen(!shown)}>
+      <button type="button" class="disclose" aria-expanded={isVisible} onClick={() => setOpen(!isVisible)}>
         <span class="turn" aria-hidden="true" />
         <small>
-          {shown
+          {isVisible
             ? "Other values"
             : ["Other values", ...["adjective", "prefix"].map(key => textAt(side, [key])).filter(Boolean)].join(" · ")}
         </small>
       </button>
-      {shown && (
+      {isVisible && (
         <div class="nested-body">
           <KeyBlock editing={editing} path={path} schema={schema} layout={others} />
         </div>
@@ -1560,7 +1624,7 @@ function NamedBlock({ editing, path, schema }: BlockProps) {
           return <SideRow key={key} editing={editing} path={at} schema={inner} actions={actions} />;
         if (value.items || value.entries)
           return (
-            <Nested
+            <NestedBlock
               key={key}
               editing={editing}
               path={at}

@@ -2,7 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { call } from "./client.ts";
-import { addUndoStep, restoreText } from "./document.ts";
+import { restoreText } from "./file_steps.ts";
+import { addUndoStep } from "./undo_steps.ts";
 import { forgetSchemas } from "./editor_frame.tsx";
 import { readAgain } from "./library.tsx";
 import { attempt, notify } from "./notices.ts";

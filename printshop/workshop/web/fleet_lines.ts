@@ -1,8 +1,7 @@
 // The lines of a fleet as its editor shows them, and the edits of the file for another state of a line.
 
-import type { Edit } from "./document.ts";
 import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
-import type { PlayShip, Tree, ValuePath } from "./types.ts";
+import type { Edit, PlayShip, Tree, ValuePath } from "./types.ts";
 
 export interface FleetLine {
   unit: string;
@@ -193,17 +192,17 @@ function cellOf(tree: Tree, line: FleetLine, key: string) {
 }
 // Returns for each row of a table the number of its line, or -1 for a new line.
 function matchRows(rows: string[][], lines: string[][], keys: string[]) {
-  const found = rows.map(() => -1);
+  const matches = rows.map(() => -1);
   for (const compared of [keys, ["unit", "names"], ["names"], ["unit"]]) {
     const pick = (cells: string[]) => compared.map(key => cells[keys.indexOf(key)] ?? "").join("\0");
     for (const [row, cells] of rows.entries()) {
-      if (found[row] !== -1 || !pick(cells).replaceAll("\0", "")) continue;
-      found[row] = lines.findIndex((line, number) => !found.includes(number) && pick(line) === pick(cells));
+      if (matches[row] !== -1 || !pick(cells).replaceAll("\0", "")) continue;
+      matches[row] = lines.findIndex((line, number) => !matches.includes(number) && pick(line) === pick(cells));
     }
   }
   if (rows.length === lines.length)
-    for (const row of rows.keys()) if (found[row] === -1 && !found.includes(row)) found[row] = row; // another unit
-  return found;
+    for (const row of rows.keys()) if (matches[row] === -1 && !matches.includes(row)) matches[row] = row; // another unit
+  return matches;
 }
 // Returns the edits by which the lines of a fleet become the rows of a table. A line keeps all values for which the
 // table has no column. Throws an error if a line with such values would go for a new one.
@@ -216,12 +215,12 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[], uni
       ),
     ].sort(),
     lines = items.map(item => readLine(item, units)),
-    wanted = rows.map(row => readLine(row, units)),
+    rowLines = rows.map(row => readLine(row, units)),
     cells = (trees: Tree[], read: FleetLine[]) =>
       trees.map((tree, number) => keys.map(key => cellOf(tree, read[number] ?? readLine(tree, units), key)));
-  const found = matchRows(cells(rows, wanted), cells(items, lines), keys),
-    gone = lines.flatMap((_, number) => (found.includes(number) ? [] : [number])),
-    fresh = rows.filter((_, row) => found[row] === -1);
+  const matches = matchRows(cells(rows, rowLines), cells(items, lines), keys),
+    gone = lines.flatMap((_, number) => (matches.includes(number) ? [] : [number])),
+    fresh = rows.filter((_, row) => matches[row] === -1);
   const lost = lines.find((line, number) => gone.includes(number) && line.others.length);
   if (lost && fresh.length)
     throw new Error(
@@ -239,9 +238,9 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[], uni
   const edits: Edit[] = [],
     data = rows.map(plainOf);
   let changed = 0;
-  for (const [row, number] of found.entries()) {
+  for (const [row, number] of matches.entries()) {
     const tree = items[number],
-      [line, now, values] = [lines[number], wanted[row], rows[row]];
+      [line, now, values] = [lines[number], rowLines[row], rows[row]];
     if (!tree || !line || !now || !values) continue;
     const made = editColumns(tree, ["units", number], line, now, values, keys, units);
     changed += Number(made.length > 0);
@@ -253,7 +252,7 @@ export function replaceLines(items: Tree[], rows: Tree[], columns: string[], uni
   for (const [number, row] of fresh.entries())
     edits.push({ do: "insert", path: ["units"], number: left + number, value: { data: plainOf(row) } });
   let last = items.length;
-  const order = found.map(number => (number === -1 ? last++ : number)),
+  const order = matches.map(number => (number === -1 ? last++ : number)),
     present = [...order].sort((one, other) => one - other);
   for (const [to, number] of order.entries()) {
     const from = present.indexOf(number);

@@ -5,7 +5,7 @@ import { ask, call, download, toBase64 } from "./client.ts";
 import { counted } from "./counting.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
 
-interface Picking {
+interface FolderPicker {
   showDirectoryPicker?: (options: { mode: "read" | "readwrite" }) => Promise<FileSystemDirectoryHandle>;
 }
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export const ACCEPTED = ".zip,.yaml,.svg,.png,.jpg,.jpeg,.webp,.gif,.csv,.ttf,.o
 const ENDINGS = new RegExp(`(${ACCEPTED.replaceAll(",", "|").replaceAll(".", "\\.")})$`, "i"),
   MOST_FILES = 2_000; // of a folder
 export const canUseFolders = () => "showDirectoryPicker" in window;
-const pick = (mode: "read" | "readwrite") => (window as Picking).showDirectoryPicker?.({ mode });
+const pick = (mode: "read" | "readwrite") => (window as FolderPicker).showDirectoryPicker?.({ mode });
 
 async function hash(bytes: Bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

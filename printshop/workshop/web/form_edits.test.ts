@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import * as changes from "./form_edits.ts";
-import type { Edit } from "./document.ts";
 import type { Plain } from "./tree.ts";
-import type { Tree, ValueName, ValuePath } from "./types.ts";
+import type { Edit, Tree, ValueName, ValuePath } from "./types.ts";
 
 // Runs a check, and names it if it fails.
 function test(words: string, check: () => void) {
@@ -162,8 +161,8 @@ test("a cell shows something else: keys that do not fit go, circles get a name",
     lines: 1,
   });
   assert.deepEqual(changes.show(TREE, TEXT, cell(0, 0), "list", KINDS, names), []);
-  assert.equal(changes.shownBy(treeOf({ pips: 5, track: "x" }), KINDS), "pips");
-  assert.equal(changes.shownBy(treeOf({ steps: "0-9" }), { ...KINDS, steps: ["steps"] }), "");
+  assert.equal(changes.contentOf(treeOf({ pips: 5, track: "x" }), KINDS), "pips");
+  assert.equal(changes.contentOf(treeOf({ steps: "0-9" }), { ...KINDS, steps: ["steps"] }), "");
 });
 test("columns are typed as a number or as shares", () => {
   assert.deepEqual(changes.writeColumns(["rows", 0], "3, 1 1"), {

@@ -1,12 +1,11 @@
 // Changes of the rows and cells of a record sheet, as edits of its file.
 
 import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
-import type { Edit } from "./document.ts";
-import type { Tree, ValueName, ValuePath } from "./types.ts";
+import type { Edit, Tree, ValueName, ValuePath } from "./types.ts";
 
 // The contents of a cell, by the key for them.
-export const SHOWN = ["text", "pips", "count", "lines", "picture", "stats", "list"] as const;
-export type Shown = (typeof SHOWN)[number];
+export const CELL_CONTENTS = ["text", "pips", "count", "lines", "picture", "stats", "list"] as const;
+export type CellContent = (typeof CELL_CONTENTS)[number];
 // Edits, and the cell that is chosen after them.
 export interface Change {
   edits: Edit[];
@@ -244,15 +243,15 @@ export function moveRow(cell: ValuePath, by: number): Change {
 }
 
 // Returns the contents of a cell, "" for contents that the choice does not offer.
-export function shownBy(cell: Tree | undefined, kinds: Record<string, string[]>): Shown | "" {
+export function contentOf(cell: Tree | undefined, kinds: Record<string, string[]>): CellContent | "" {
   const keys = cell?.entries?.map(([key]) => key) ?? [];
-  const found = SHOWN.find(key => key !== "text" && keys.includes(key));
-  if (found) return found;
+  const content = CELL_CONTENTS.find(key => key !== "text" && keys.includes(key));
+  if (content) return content;
   const other = keys.some(key => kinds[key]?.includes(key)); // the key of a kind fits this kind
   return other && !keys.includes("text") ? "" : "text";
 }
 // Returns the value with which a cell begins to show something; undefined if the unit has nothing for it.
-export function firstValue(shown: Shown, names: ValueName[]): Plain | undefined {
+export function firstValue(shown: CellContent, names: ValueName[]): Plain | undefined {
   const declared = names.filter(one => one.is_declared),
     list = declared.find(one => one.is_list);
   if (shown === "stats") return declared.length ? declared.slice(0, FIRST_VALUES).map(one => one.key) : undefined;
@@ -264,7 +263,7 @@ export function show(
   tree: Whole,
   text: string,
   cell: ValuePath,
-  shown: Shown,
+  shown: CellContent,
   kinds: Record<string, string[]>,
   names: ValueName[],
 ): Edit[] {
@@ -274,7 +273,9 @@ export function show(
   const isText = there?.text !== undefined,
     keys = there?.entries?.map(([key]) => key) ?? [];
   const fits = (key: string) =>
-    key !== "text" && (!kinds[key]?.length || kinds[key].includes(shown)) && !SHOWN.includes(key as Shown);
+    key !== "text" &&
+    (!kinds[key]?.length || kinds[key].includes(shown)) &&
+    !CELL_CONTENTS.includes(key as CellContent);
   const words = textOfCell(there),
     track: Record<string, Plain> =
       (shown === "pips" || shown === "count") && !keys.includes("track")

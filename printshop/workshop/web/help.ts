@@ -14,9 +14,13 @@ export interface Topic {
   notes?: string[];
 }
 
+// Words for a mouse and keys, or for a finger.
+const isTouch = matchMedia("(pointer: coarse)").matches,
+  forHand = (words: string, touchWords: string) => (isTouch ? touchWords : words);
+
 const first = (tab: Parameters<typeof gameAddress>[1]) => gameAddress(FIRST_GAME, tab);
 
-export const TOPICS: Topic[] = [
+const ALL_TOPICS: Topic[] = [
   {
     key: "print",
     icon: "print",
@@ -132,7 +136,10 @@ export const TOPICS: Topic[] = [
     steps: [
       "Open *a game* and its tab Record sheets.",
       "Choose New record sheet. It has all figures of the unit.",
-      "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.",
+      forHand(
+        "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.",
+        "Tap a cell on the sheet, and change it below the sheet: words, circles, boxes, pictures.",
+      ),
       "Print it for all units, or for a fleet.",
     ],
     links: [first("sheets")],
@@ -229,7 +236,10 @@ export const TOPICS: Topic[] = [
     title: "Undo a change",
     words: "redo mistake back history lost restore bin delete trash",
     steps: [
-      "Press Ctrl+Z, or choose Undo at the head of the page. The last 40 changes of a file can be undone, also after a reload.",
+      forHand(
+        "Press Ctrl+Z, or choose Undo at the head of the page. The last 40 changes of a file can be undone, also after a reload.",
+        "Tap Undo, the arrow to the left at the edge of the page. The last 40 changes of a file can be undone, also after a reload.",
+      ),
       "After Delete, choose Undo in the message. Later, open *My files*: Deleted files are at the end of the page.",
     ],
     links: ["#/files"],
@@ -266,11 +276,14 @@ export const TOPICS: Topic[] = [
     steps: [
       "Open a file of your own, and choose Text of the file.",
       "The text is checked while you type. A mark stands at each line with a fault.",
-      "Suggestions come while you type; Ctrl+Space asks for them.",
+      forHand("Suggestions come while you type; Ctrl+Space asks for them.", "Suggestions come while you type."),
     ],
     links: [],
   },
 ];
+
+const KEYBOARD = "keyboard";
+export const TOPICS = ALL_TOPICS.filter(topic => !isTouch || topic.key !== KEYBOARD);
 
 // The groups of topics, in their order.
 export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
@@ -279,7 +292,7 @@ export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
   ["Battles and play", ["battle", "tablet", "vassal", "tts"]],
   ["Own games", ["game", "version", "sheet", "map", "text"]],
   ["Printing", ["scale", "cut"]],
-  ["Keyboard", ["keyboard"]],
+  ...(isTouch ? [] : [["Keyboard", [KEYBOARD]] as [string, string[]]]),
 ];
 
 export const topicText = ({ title, words, steps, notes = [] }: Topic) =>

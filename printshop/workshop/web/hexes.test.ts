@@ -5,11 +5,15 @@ import { test } from "node:test";
 import {
   areaOf,
   brushAt,
+  centerOf,
   cornerAt,
+  findDragWay,
   findSides,
   findWay,
   hexAt,
+  isOuterCorner,
   joinSide,
+  type Point,
   readHexes,
   readRuns,
   readSides,
@@ -38,6 +42,23 @@ function makeSquares(columns: number, rows: number): MapPlaces {
     page: [columns * 10, rows * 10],
     sides: ["N", "E", "S", "W"],
     kinds: [],
+  };
+}
+// A map of hexes with a flat side at the top, with the names 0101, 0102 ...
+function makeHexes(columns: number, rows: number): MapPlaces {
+  const cells = Array.from({ length: columns * rows }, (_, hex) => [Math.floor(hex / rows), hex % rows] as const),
+    [width, height] = [5 + 15 * columns, Math.sqrt(300) * (rows + 0.5)];
+  return {
+    ...makeSquares(columns, rows),
+    shape: "flat-top",
+    names: cells.map(([column, row]) => `0${column + 1}0${row + 1}`),
+    centers: cells.flatMap(([column, row]) => [
+      (100 * (10 + 15 * column)) / width,
+      (100 * Math.sqrt(300) * (row + 0.5 + (column % 2) / 2)) / height,
+    ]),
+    size: [2000 / width, (100 * Math.sqrt(300)) / height],
+    page: [width, height],
+    sides: ["N", "NE", "SE", "S", "SW", "NW"],
   };
 }
 const map = makeSquares(5, 4),
@@ -140,4 +161,53 @@ test("a brush paints a hex with those round it, and an area ends at other terrai
   );
   assert.equal(brushAt(map, number("B2"), 9).length, 9);
   assert.equal(areaOf(map, 0, hex => map.names[hex]?.[0] !== "C").size, 8);
+});
+
+test("a way is as short as can be, and the same on the way back", () => {
+  const hexes = makeHexes(7, 6);
+  for (const [from] of hexes.names.entries())
+    for (const [to] of hexes.names.entries()) {
+      const way = findWay(hexes, from, to),
+        [[x, y], [left, top]] = [centerOf(hexes, from), centerOf(hexes, to)],
+        columns = Math.round(Math.abs(x - left) / 15);
+      assert.equal(way.length, Math.max(columns, Math.round(Math.abs(y - top) / Math.sqrt(300) + columns / 2)));
+      assert.deepEqual([from, ...way], [to, ...findWay(hexes, to, from)].reverse());
+    }
+});
+
+test("a shaky drag is a straight way, and a drag with bends follows them", () => {
+  const hexes = makeHexes(9, 8),
+    named = (names: string) => names.split(" ").map(name => hexes.names.indexOf(name));
+  // The points of a drag over hexes; each other one is moved aside.
+  const drag = (names: string, aside = 0): Point[] =>
+    named(names).flatMap((hex, at, all) => {
+      const [[x, y], [left, top]] = [centerOf(hexes, hex), centerOf(hexes, all[at + 1] ?? hex)];
+      return Array.from({ length: 10 }, (_, step): Point => {
+        const share = step / 10;
+        return [x + (left - x) * share, y + (top - y) * share + (step % 2 ? aside : 0)];
+      });
+    });
+  const [from = 0, to = 0] = named("0102 0905"),
+    straight = [from, ...findWay(hexes, from, to)];
+  for (const aside of [0, 6, -6]) assert.deepEqual(findDragWay(hexes, drag("0102 0905", aside)), straight);
+  const curve = "0102 0202 0302 0303 0304 0404 0504 0503 0502";
+  assert.deepEqual(findDragWay(hexes, drag(curve)), named(curve));
+  assert.deepEqual(findDragWay(hexes, drag("0102 0107 0104")), named("0102 0103 0104"));
+  assert.deepEqual(findDragWay(hexes, drag("0102")), named("0102"));
+});
+
+test("no way of sides lies on the edge of the map", () => {
+  const hexes = makeHexes(5, 4),
+    hex = hexes.names.indexOf("0301"),
+    [x, y] = centerOf(hexes, hex),
+    outer = cornerAt(hexes, hex, [x - 5, y - 9]),
+    inner = cornerAt(hexes, hex, [x - 5, y + 9]);
+  assert.ok(isOuterCorner(hexes, outer) && !isOuterCorner(hexes, inner));
+  assert.deepEqual(findSides(hexes, outer, cornerAt(hexes, hex, [x + 5, y - 9])), []);
+  assert.equal(findSides(hexes, inner, cornerAt(hexes, hex, [x - 10, y])).length, 1);
+  assert.equal(sideAt(hexes, hex, [x, y - 8]), 0);
+  assert.notEqual(
+    sideAt(hexes, hex, [x, y - 8], ([, side]) => side !== 0),
+    0,
+  );
 });

@@ -52,7 +52,7 @@ export function cornersOf({ shape, size, page }: MapPlaces): Point[] {
 // Returns the hex at a point of the page, or -1.
 export function hexAt(map: MapPlaces, point: Point) {
   const [w, h] = [(map.size[0] * map.page[0]) / 200, (map.size[1] * map.page[1]) / 200];
-  let found = -1,
+  let nearest = -1,
     least = Math.max(w, h) * 1.02;
   for (let hex = 0; hex < map.names.length; hex++) {
     const [x, y] = centerOf(map, hex);
@@ -60,17 +60,18 @@ export function hexAt(map: MapPlaces, point: Point) {
       map.shape === "square"
         ? Math.max(Math.abs(x - point[0]), Math.abs(y - point[1]))
         : Math.hypot(x - point[0], y - point[1]);
-    if (away < least) [found, least] = [hex, away];
+    if (away < least) [nearest, least] = [hex, away];
   }
-  return found;
+  return nearest;
 }
 
-// Returns the number of the side of a hex that is nearest to a point.
-export function sideAt(map: MapPlaces, hex: number, [x, y]: Point) {
+// Returns the number of the side of a hex that is nearest to a point: of all sides, or of those that are allowed.
+export function sideAt(map: MapPlaces, hex: number, [x, y]: Point, isAllowed: (side: Side) => boolean = () => true) {
   const [left, top] = centerOf(map, hex),
     corners = cornersOf(map);
   const away = corners.map((corner, number) => {
     const next = corners[(number + 1) % corners.length] as Point;
+    if (!isAllowed([hex, number])) return Number.POSITIVE_INFINITY;
     return Math.hypot(left + (corner[0] + next[0]) / 2 - x, top + (corner[1] + next[1]) / 2 - y);
   });
   return away.indexOf(Math.min(...away));
@@ -106,25 +107,39 @@ export function brushAt(map: MapPlaces, hex: number, size: number) {
 
 // Returns a hex and all hexes that lead to it without a step over other terrain.
 export function areaOf(map: MapPlaces, hex: number, isSame: (one: number) => boolean) {
-  const found = new Set([hex]),
+  const area = new Set([hex]),
     waiting = [hex];
   for (let now = waiting.pop(); now !== undefined; now = waiting.pop())
     for (const one of neighborsOf(map, now))
-      if (!found.has(one) && isSame(one)) {
-        found.add(one);
+      if (!area.has(one) && isSame(one)) {
+        area.add(one);
         waiting.push(one);
       }
-  return found;
+  return area;
 }
 
-// Returns a side as the hex with the lower number has it: two hexes share each side.
-export function sharedSide(map: MapPlaces, [hex, side]: Side): Side {
+// Returns the hex across a side, or -1 at the edge of the map.
+function hexAcross(map: MapPlaces, [hex, side]: Side) {
   const [x, y] = centerOf(map, hex),
     corners = cornersOf(map),
-    count = corners.length;
-  const [one, next] = [corners[side] as Point, corners[(side + 1) % count] as Point];
-  const other = hexAt(map, [x + one[0] + next[0], y + one[1] + next[1]]);
+    [one, next] = [corners[side] as Point, corners[(side + 1) % corners.length] as Point];
+  return hexAt(map, [x + one[0] + next[0], y + one[1] + next[1]]);
+}
+// Returns a side as the hex with the lower number has it: two hexes share each side.
+export function sharedSide(map: MapPlaces, [hex, side]: Side): Side {
+  const count = cornersOf(map).length,
+    other = hexAcross(map, [hex, side]);
   return other >= 0 && other < hex ? [other, (side + count / 2) % count] : [hex, side];
+}
+// Returns whether a side lies between two hexes, and not along the edge of the map.
+export const isInner = (map: MapPlaces, side: Side) => hexAcross(map, side) >= 0;
+// Returns whether a corner lies on the edge of the map: a line along sides leaves the map there.
+export function isOuterCorner(map: MapPlaces, corner: Point) {
+  const corners = cornersOf(map),
+    reach = Math.hypot(...(corners[0] as Point)) * 1.05;
+  return (
+    map.names.filter((_, hex) => distance(centerOf(map, hex), corner) < reach).length < (corners.length === 4 ? 4 : 3)
+  );
 }
 // Returns the corner of a hex that is nearest to a point.
 export function cornerAt(map: MapPlaces, hex: number, point: Point): Point {
@@ -143,9 +158,8 @@ export function sideBetween(map: MapPlaces, one: Point, other: Point): Side | nu
     ? null
     : sharedSide(map, [hex, sideAt(map, hex, middle)]);
 }
-const MOST_SIDES = 12; // of a way that a fast drag leaves out
-// Returns the sides on the way from one corner to another, along the edges of hexes.
-export function findSides(map: MapPlaces, from: Point, to: Point, most = MOST_SIDES): Side[] {
+// Returns the sides on the way from one corner to another, along the edges between hexes; none if there is no such way.
+export function findSides(map: MapPlaces, from: Point, to: Point): Side[] {
   const corners = cornersOf(map),
     edges = corners.map((corner, number): Point => {
       const next = corners[(number + 1) % corners.length] as Point;
@@ -153,7 +167,7 @@ export function findSides(map: MapPlaces, from: Point, to: Point, most = MOST_SI
     }),
     least = Math.hypot(...(edges[0] as Point)) / 10,
     sides: Side[] = [];
-  for (let now = from; distance(now, to) > least && sides.length < most; ) {
+  for (let now = from; distance(now, to) > least; ) {
     const found = edges
       .map((edge): Point => [now[0] + edge[0], now[1] + edge[1]])
       .filter(end => distance(end, to) < distance(now, to) - least)
@@ -161,11 +175,14 @@ export function findSides(map: MapPlaces, from: Point, to: Point, most = MOST_SI
       .flatMap(end => {
         const side = sideBetween(map, now, end),
           ends = side && endsOf(map, side); // only a direction in which an edge leaves this corner
-        return side && ends?.some(one => distance(one, now) < least) && ends.some(one => distance(one, end) < least)
+        return side &&
+          isInner(map, side) &&
+          ends?.some(one => distance(one, now) < least) &&
+          ends.some(one => distance(one, end) < least)
           ? [{ end, side }]
           : [];
       })[0];
-    if (!found) break;
+    if (!found) return [];
     sides.push(found.side);
     now = found.end;
   }
@@ -192,21 +209,27 @@ export function joinSide(map: MapPlaces, others: readonly Side[], side: Side): S
   const ends = endsOf(map, side),
     ways = freeEndsOf(map, others).flatMap(from => ends.map(to => ({ from, to, away: distance(from, to) }))),
     isNew = (one: Side) => !isSameSide(one, side) && !others.some(other => isSameSide(one, other)),
+    least = Math.hypot(...(cornersOf(map)[0] as Point)) / 10,
     found = ways
       .sort((one, other) => one.away - other.away)
-      .map(({ from, to }) => findSides(map, from, to, map.names.length));
+      .map(({ from, to, away }) => ({ away, way: findSides(map, from, to) }))
+      .flatMap(({ away, way }) => (way.length || away < least ? [way] : []));
   return [...(found.find(way => way.every(isNew)) ?? found[0]?.filter(isNew) ?? []), side];
 }
 export const isSameSide = (one: Side, other: Side) => one[0] === other[0] && one[1] === other[1];
 
-// Returns the hexes from one hex to another, without the first one, as straight as possible.
-export function findWay(map: MapPlaces, from: number, to: number) {
+// Returns the hexes from one hex to another, without the first one, as straight as possible. The way back has the same
+// hexes: of two hexes that lie equally well on the line, the one with the lower number is taken.
+export function findWay(map: MapPlaces, from: number, to: number): number[] {
+  if (from > to) return [to, ...findWay(map, to, from)].reverse().slice(1);
   const way: number[] = [],
     start = centerOf(map, from),
-    end = centerOf(map, to);
+    end = centerOf(map, to),
+    least = stepOf(map) / 1000;
+  const compare = (one: number, other: number) => (Math.abs(one - other) < least ? 0 : one - other);
   for (let now = from; now !== to && way.length < map.names.length; ) {
     const near = neighborsOf(map, now).filter(
-      one => distance(centerOf(map, one), end) < distance(centerOf(map, now), end) - 1e-6,
+      one => distance(centerOf(map, one), end) < distance(centerOf(map, now), end) - least,
     );
     // of the hexes that lead nearer, the one that lies best on the straight line
     const off = (one: number) => {
@@ -214,7 +237,10 @@ export function findWay(map: MapPlaces, from: number, to: number) {
       return distance(start, point) + distance(point, end);
     };
     const next = near.sort(
-      (one, other) => off(one) - off(other) || distance(centerOf(map, one), end) - distance(centerOf(map, other), end),
+      (one, other) =>
+        compare(off(one), off(other)) ||
+        compare(distance(centerOf(map, one), end), distance(centerOf(map, other), end)) ||
+        one - other,
     )[0];
     if (next === undefined) return [];
     way.push(next);
@@ -223,12 +249,40 @@ export function findWay(map: MapPlaces, from: number, to: number) {
   return way;
 }
 
+const STRAIGHT = 0.5; // of a hex: a drag that stays so near to a straight line is meant to be straight
+// Returns the points at which a drag bends, with its first and its last point.
+function findBends(points: readonly Point[], most: number): Point[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length < 3) return [...points];
+  const [x, y] = [last[0] - first[0], last[1] - first[1]],
+    length = x * x + y * y;
+  const away = points.map(([left, top]) => {
+    const share = length && Math.min(1, Math.max(0, ((left - first[0]) * x + (top - first[1]) * y) / length));
+    return Math.hypot(left - first[0] - share * x, top - first[1] - share * y);
+  });
+  const farthest = Math.max(...away),
+    bend = away.indexOf(farthest);
+  return farthest < most
+    ? [first, last]
+    : [...findBends(points.slice(0, bend + 1), most), ...findBends(points.slice(bend), most).slice(1)];
+}
+// Returns the hexes of a drag: straight lines between its bends. A way back takes away the hexes that it repeats.
+export function findDragWay(map: MapPlaces, points: readonly Point[]) {
+  const [first, ...bends] = findBends(points, STRAIGHT * stepOf(map)).map(point => hexAt(map, point)),
+    way = first === undefined ? [] : [first];
+  for (const bend of bends)
+    for (const hex of findWay(map, way.at(-1) as number, bend))
+      if (hex === way.at(-2)) way.pop();
+      else way.push(hex);
+  return way;
+}
+
 // --- lists of hexes as text
 
 // Returns the numbers of the hexes that names and blocks such as 0101-0304 mean. Unknown names are left out.
 export function readHexes(map: MapPlaces, texts: readonly string[]) {
   const numbers = new Map(map.names.map((name, hex) => [name, hex])),
-    found = new Set<number>();
+    covered = new Set<number>();
   for (const text of texts.map(one => one.trim())) {
     const cuts = [...text].flatMap((sign, at) =>
       sign === "-" && numbers.has(text.slice(0, at).trim()) && numbers.has(text.slice(at + 1).trim()) ? [at] : [],
@@ -249,10 +303,10 @@ export function readHexes(map: MapPlaces, texts: readonly string[]) {
             place[axis as 0] <= Math.max(one[axis as 0], other[axis as 0]),
         )
       )
-        found.add(hex);
+        covered.add(hex);
     }
   }
-  return found;
+  return covered;
 }
 
 // Returns hexes as names and blocks, sorted and short: runs of a column, joined over columns with the same rows.

@@ -1,8 +1,8 @@
 // Plain words for the keys of files, for the layers of a face, and for the contents of a folded block.
 
 import { counted } from "./counting.ts";
-import { labelOf } from "./schema.ts";
-import type { Tree, ValuePath } from "./types.ts";
+import { labelOf, withPictures } from "./schema.ts";
+import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 
 // Labels of keys: by the section of a game and the key, or by the key alone. All other keys are their own words. A star
 // stands for the blocks within an entry of the section.
@@ -64,7 +64,6 @@ const LABELS: Record<string, string> = {
   "counters.copies": "Counters of each unit",
   "counters.pages": "Sheets",
   "counters.profile": "Sides of the tent",
-  "markers.note": "Note on the sheet",
   "markers.each": "Variants",
   "markers.copies": "Copies of each variant",
   "markers.with": "Printed with the counters",
@@ -407,9 +406,7 @@ export const usualWordsAt = (kind: string, path: ValuePath, block?: Tree) =>
       ? labelOf(String(path.at(-2)))
       : isUnder("unit_types", kind, path) && path.at(-1) === "name"
         ? String(path.at(-2) ?? "").replaceAll("_", " ")
-        : isUnder("unit_types", kind, path) && path.at(-1) === "art_bow"
-          ? "right"
-          : undefined;
+        : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
   const depth = kind === "game" ? 2 : 1;
@@ -429,7 +426,6 @@ export const FIGURE_KINDS: Record<string, string> = {
   text: "Words",
   flag: "Yes or no",
   dice: "Dice",
-  die: "A die",
   battery: "Guns",
   entries: "Things with numbers",
   list: "Rows",
@@ -496,17 +492,22 @@ export function choiceAt(kind: string, path: ValuePath, choice: string) {
   return PLAIN_WORD.test(choice) ? labelOf(choice) : choice.replaceAll("_", " ");
 }
 
-// Returns the words of a problem without the notation of files; what the user wrote stays as it is. `key` is that of the value, `label` the label of its input.
-export const plainProblem = (text: string, key: string, label: string) =>
-  text
-    .replace(/^'?\w+'? of the \w+ '[^']*'/, label)
-    .replace(/\bwrite '?(\w+):'?\.?$/, (_, word) => `fill in ${word === key ? label : labelOf(word)}`)
-    .replace(/(?<!(?:unknown key|found the text|named) )'([a-z][a-z_]*)'/g, (all, word) =>
-      word === key ? label : word.includes("_") ? word.replaceAll("_", " ") : all,
-    )
-    .replace(/(?<!(?:unknown key|found the text|named) ')\b[a-z]+(?:_[a-z]+)+\b(?![\w./]*\.\w)/g, word =>
-      word === key ? label.toLowerCase() : word.replaceAll("_", " "),
-    );
+// Returns the message or the hint of a problem with labels in place of keys. `label` is that of the input, `labels` are
+// those of the block with the value, by key. An unknown key stays as it is written.
+export const plainProblem = (
+  { code, subject }: Pick<DocumentProblem, "code" | "subject">,
+  text: string,
+  label: string,
+  labels: Iterable<readonly [key: string, label: string]>,
+) =>
+  code === "unknown key"
+    ? text
+    : withPictures(
+        [...labels].reduce(
+          (words, [key, name]) => words.replaceAll(`'${key}'`, name),
+          subject && text.startsWith(subject) ? label + text.slice(subject.length) : text,
+        ),
+      );
 
 const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 const HOLES: Record<string, string> = {
@@ -554,6 +555,11 @@ const LAYERS: Record<string, string> = {
   note: "Small print",
   dice: "Dice",
   units: "Units",
+  spaces: "Boxes for counters",
+  stats: "Table of figures",
+  around: "Rings of boxes",
+  rows: "Rows",
+  warnings: "Warnings of checks",
 };
 // Returns the kinds of the elements of a block of a chart.
 export const describeElements = (tree: Tree) =>
@@ -582,7 +588,7 @@ const HEX = /^#([\da-f]{3}|[\da-f]{6})$/i;
 export const isHex = (text: string) => HEX.test(text);
 const PICTURE_FILE = /\.(svg|png|jpe?g|webp|gif)$/i;
 const NAMES = new Set(["title", "name", "label"]),
-  MOST_TOLD = 6;
+  MOST_VALUES = 6;
 // The kinds of lines that every map can have.
 export const PATH_KINDS = ["road", "track", "railway", "bridge", "river", "stream", "border", "wall"] as const;
 // Returns the kind and the place of a line of a map: "River, 2 sides". "" if the block is no line.
@@ -608,7 +614,7 @@ export function describeContents(tree: Tree | undefined): { color: string; words
     color = texts.find(([, text]) => isHex(text))?.[1] ?? "";
   const named = (one: Tree, fallback: string) =>
     one.text ?? ([...NAMES].map(key => textAt(one, key)).find(Boolean) || fallback);
-  const told = tree?.items
+  const values = tree?.items
     ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {
         if (key === "hexes") return one.text === "rest" ? ["all other hexes"] : [];
@@ -624,5 +630,5 @@ export function describeContents(tree: Tree | undefined): { color: string; words
         if (one.text === "true") return [labelOf(key)];
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];
       });
-  return { color, words: told.filter(Boolean).slice(0, MOST_TOLD).join(", ") };
+  return { color, words: values.filter(Boolean).slice(0, MOST_VALUES).join(", ") };
 }

@@ -16,7 +16,7 @@ import {
   problemAddressOf,
 } from "./routes.ts";
 import { readPlace } from "./notices.ts";
-import { readStoredJson, writeStored } from "./storage.ts";
+import { readStored, readStoredJson, writeStored } from "./storage.ts";
 import type {
   BattleForce,
   BrokenGame,
@@ -63,6 +63,15 @@ export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "un
 export const fullGames = (games: GameList, own: boolean) =>
   games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
 
+const LAST_GAME = "last game"; // the name of its stored state
+// All games with their units, the last used one first.
+export function listByUse(games: GameList) {
+  const last = readStored(localStorage, LAST_GAME) || listOwnFiles(games)[0]?.game;
+  return [...fullGames(games, true), ...fullGames(games, false)].sort(
+    (one, other) => Number(other.name === last) - Number(one.name === last),
+  );
+}
+
 const lastGames = new Map<string, GameContents>();
 // The own files of a game.
 export const filesOfGame = (games: GameList | undefined, game: string) =>
@@ -80,6 +89,9 @@ export function useGame(name: string) {
     readers.add(again);
     return () => void readers.delete(again);
   });
+  useEffect(() => {
+    if (name) writeStored(localStorage, LAST_GAME, name);
+  }, [name]);
   return { game: value ?? lastGames.get(name) ?? shipped.value, error, again };
 }
 
@@ -134,8 +146,8 @@ export const KINDS: Record<FileKind, { label: string; plural: string; icon: Icon
   battle: { label: "Battle", plural: "Battles", icon: "battle" },
   sheet: { label: "Record sheet", plural: "Record sheets", icon: "sheet" },
   map: { label: "Map", plural: "Maps", icon: "map" },
-  counter: { label: "Counter", plural: "Counters", icon: "pips" },
-  marker: { label: "Marker", plural: "Markers", icon: "pips" },
+  counter: { label: "Counter", plural: "Counters", icon: "counter" },
+  marker: { label: "Marker", plural: "Markers", icon: "marker" },
   chart: { label: "Chart", plural: "Charts", icon: "table" },
   template: { label: "Ruler or template", plural: "Rulers and templates", icon: "lines" },
   text: { label: "Other file", plural: "Other files", icon: "text" },
@@ -240,7 +252,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       });
     for (const one of game.file ? [] : faults) {
       const [, title, line, of = ""] = UNIT_FAULT.exec(one) ?? [];
-      if (title && !game.called.includes(title))
+      if (title && !game.unit_names.includes(title))
         add({
           file: of,
           key: `unit ${of} ${title}`,
@@ -262,7 +274,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       add({
         file,
         kind: "battle",
-        title: game.called[0] ?? file,
+        title: game.unit_names[0] ?? file,
         game: home,
         href: battleAddress(file, key),
         path: [section, key],
@@ -272,7 +284,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       add({
         file,
         kind: "sheet",
-        title: game.called[0] ?? file,
+        title: game.unit_names[0] ?? file,
         game: home,
         href: formAddress(file, key),
         path: [section, key],
@@ -282,7 +294,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       add({
         file,
         kind: "unit",
-        title: game.called.join(", ") + (game.units > game.called.length ? " ..." : "") || file,
+        title: game.unit_names.join(", ") + (game.units > game.unit_names.length ? " ..." : "") || file,
         game: home,
         href: fileAddressOf(file, game.path),
         ...(broken ? { faultHref: problemAddressOf(file, game.path) } : {}),
@@ -321,7 +333,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
           loose: kind === "sheet" && loose(part.file),
         });
   }
-  for (const { file, title, game, forces, called, units, points, limit, broken = "" } of fleets) {
+  for (const { file, title, game, forces, unit_names, units, points, limit, broken = "" } of fleets) {
     const detail = broken
       ? ""
       : [
@@ -340,7 +352,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       detail,
       broken: broken && wordsOfFault(broken, file),
       forces,
-      summary: called.join(", "),
+      summary: unit_names.join(", "),
     });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
@@ -503,26 +515,39 @@ export const PartDrawing = ({
 
 // --- links
 
-// A link with a picture, a title and a line below it.
+// A link, or a button, with a picture, a title and a line below it.
 export const LinkCard = ({
   href,
+  onClick,
   picture,
   title,
   children,
 }: {
-  href: string;
+  href?: string;
+  onClick?: () => void;
   picture: Children;
   title: string;
   children?: Children;
-}) => (
-  <a class="link-card" href={href}>
-    {picture}
-    <span>
-      <strong>{title}</strong>
-      {children && <small>{children}</small>}
-    </span>
-  </a>
-);
+}) => {
+  const inside = (
+    <>
+      {picture}
+      <span>
+        <strong>{title}</strong>
+        {children && <small>{children}</small>}
+      </span>
+    </>
+  );
+  return href ? (
+    <a class="link-card" href={href}>
+      {inside}
+    </a>
+  ) : (
+    <button type="button" class="link-card" onClick={onClick}>
+      {inside}
+    </button>
+  );
+};
 
 // Counts the units and battles of a game, with those of the user's files that extend it.
 export function countContents(games: GameList, game: ListedGame) {

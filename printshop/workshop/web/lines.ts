@@ -2,10 +2,10 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
-import { type DocumentHandle, type Edit, valueAt } from "./document.ts";
+import { type DocumentHandle, valueAt } from "./document.ts";
 import { pathKey, type Editing } from "./fields.tsx";
 import { editLine, type FleetLine, readLine, type UnitNames } from "./fleet_lines.ts";
-import type { Tree, ValuePath } from "./types.ts";
+import type { Edit, Tree, ValuePath } from "./types.ts";
 
 // The lines of a list as they are typed: a change that the file does not have yet is kept here. `follow` returns edits
 // that other lines bring with them. `units` are the units of the game.

@@ -2,7 +2,7 @@
 
 import type { Actions, Streams } from "./types.ts";
 
-export interface Made {
+export interface OutputFile {
   name: string;
   media: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -11,17 +11,17 @@ export interface Questions {
   call: [{ action: keyof Actions; given: string }, string];
   stream: [{ action: keyof Streams; given: string }, null];
   drawings: [{ given: string }, [svg: string, width: number, height: number][]];
-  file: [{ given: string; pictures: ArrayBuffer[] }, Made];
+  file: [{ given: string; pictures: ArrayBuffer[] }, OutputFile];
   cover: [{ game: string }, string];
   archive: [object, Uint8Array<ArrayBuffer>];
   files: [object, [path: string, bytes: Uint8Array<ArrayBuffer>][]];
 }
 export type Question = keyof Questions;
-export type Asking =
+export type WorkerRequest =
   | { [Q in Question]: { id: number; kind: Q } & Questions[Q][0] }[Question]
   | { id: number; kind: "cancel" };
-export type Telling = "python" | "starting" | "ready" | "full" | "dead";
-export type Told =
-  | { telling: Telling }
-  | ({ id: number; telling?: undefined; part?: undefined } & ({ value: unknown } | { error: string }))
-  | { id: number; telling?: undefined; part: string };
+export type WorkerSignal = "python" | "starting" | "ready" | "full" | "dead";
+export type WorkerMessage =
+  | { signal: WorkerSignal }
+  | ({ id: number; signal?: undefined; part?: undefined } & ({ value: unknown } | { error: string }))
+  | { id: number; signal?: undefined; part: string };

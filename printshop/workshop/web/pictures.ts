@@ -1,12 +1,12 @@
 // Decodes pictures for Python, which cannot read pixels in a page. Runs in the worker.
 
-type Prepared = [format: "png" | "jpeg", width: number, height: number, bytes: Uint8Array];
+type PictureData = [format: "png" | "jpeg", width: number, height: number, bytes: Uint8Array];
 
 const MOST_PIXELS = 50_000_000, // as in printshop.drawing.artwork
   QUALITY = 0.9;
 
 // Returns the picture of a file in colour, in light ink and in black ink. Throws for a damaged file.
-export async function preparePicture(file: Uint8Array<ArrayBuffer>): Promise<Prepared[]> {
+export async function preparePicture(file: Uint8Array<ArrayBuffer>): Promise<PictureData[]> {
   const bitmap = await createImageBitmap(new Blob([file])); // upright, in sRGB
   const { width, height } = bitmap;
   if (width * height > MOST_PIXELS) throw new Error("too many pixels");
@@ -19,7 +19,7 @@ export async function preparePicture(file: Uint8Array<ArrayBuffer>): Promise<Pre
     pixels = image.data,
     opaque = isOpaque(pixels),
     photo = opaque && isPhoto(file);
-  async function encode(): Promise<Prepared> {
+  async function encode(): Promise<PictureData> {
     if (!photo) return ["png", width, height, await encodePng(pixels, width, height, opaque ? 3 : 4)];
     context?.putImageData(image, 0, 0);
     const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
@@ -83,13 +83,13 @@ async function encodePng(pixels: Uint8ClampedArray, width: number, height: numbe
 }
 
 function chunk(name: string, data: Uint8Array) {
-  const found = new Uint8Array(12 + data.length),
-    view = new DataView(found.buffer);
+  const chunk = new Uint8Array(12 + data.length),
+    view = new DataView(chunk.buffer);
   view.setUint32(0, data.length);
-  for (let at = 0; at < 4; at++) found[4 + at] = name.charCodeAt(at);
-  found.set(data, 8);
-  view.setUint32(8 + data.length, crc(found.subarray(4, 8 + data.length)));
-  return found;
+  for (let at = 0; at < 4; at++) chunk[4 + at] = name.charCodeAt(at);
+  chunk.set(data, 8);
+  view.setUint32(8 + data.length, crc(chunk.subarray(4, 8 + data.length)));
+  return chunk;
 }
 
 const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -72,7 +72,7 @@ const groupOf = ({ name, is_own }: NamedPicture): Group =>
   is_own ? "own" : (WORDS[/^[a-z]+/i.exec(name)?.[0].toLowerCase() ?? ""] ?? "units");
 // The group that comes first for a value.
 const FIRST: Record<string, Group> = { emblem: "emblems", cover: "covers", banner: "covers", terrain: "terrain" };
-const called = (name: string) =>
+const describePicture = (name: string) =>
   name
     .replace(/\.\w+$/, "")
     .replaceAll(/[-_]/g, " ")
@@ -106,7 +106,7 @@ function Gallery({
     }
   };
   const pictures = value?.pictures ?? [],
-    found = pictures.filter(({ name }) => name.replaceAll(/[-_]/g, " ").toLowerCase().includes(words.toLowerCase())),
+    matches = pictures.filter(({ name }) => name.replaceAll(/[-_]/g, " ").toLowerCase().includes(words.toLowerCase())),
     first = FIRST[purpose] ?? "units",
     groups = [...new Set<Group>(["own", first, ...(Object.keys(GROUPS) as Group[])])];
   return (
@@ -151,15 +151,15 @@ function Gallery({
       {!value && !error && <Skeleton />}
       <div class="gallery">
         {groups.map(group => {
-          const shown = found.filter(one => groupOf(one) === group);
-          if (!shown.length) return null;
+          const groupPictures = matches.filter(one => groupOf(one) === group);
+          if (!groupPictures.length) return null;
           return (
             <section key={group} aria-label={GROUPS[group]}>
               <h3>
-                {GROUPS[group]} <span class="count">{shown.length}</span>
+                {GROUPS[group]} <span class="count">{groupPictures.length}</span>
               </h3>
               <div class="gallery-group">
-                {shown.map(({ name, url }) => (
+                {groupPictures.map(({ name, url }) => (
                   <button
                     type="button"
                     key={name}
@@ -168,7 +168,7 @@ function Gallery({
                     onClick={() => choose(name)}
                   >
                     <img src={url} alt="" loading="lazy" />
-                    {called(name)}
+                    {describePicture(name)}
                   </button>
                 ))}
               </div>
@@ -179,7 +179,7 @@ function Gallery({
       {value && !pictures.length && (
         <p class="quiet">This game has no pictures yet. Until you add one, its units have a plain shape.</p>
       )}
-      {pictures.length > 0 && !found.length && <p>No picture has these words.</p>}
+      {pictures.length > 0 && !matches.length && <p>No picture has these words.</p>}
     </div>
   );
 }

@@ -2,7 +2,8 @@
 // browser. Changes are shown at once, are stored until they are saved, and can be undone.
 
 import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
-import { addUndoStep, settleBeforeLeaving, watchFile } from "./document.ts";
+import { settleBeforeLeaving, watchFile } from "./file_watch.ts";
+import { addUndoStep } from "./undo_steps.ts";
 import { editShips, namesOfUnits } from "./fleet_lines.ts";
 import { messageOf } from "./notices.ts";
 import { readStoredJson, removeStored, writeStored } from "./storage.ts";

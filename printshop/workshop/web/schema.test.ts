@@ -1,8 +1,8 @@
-// Hints for values by a schema, and the edit that removes the last entry of a list.
+// Hints, defaults and kinds of values by a schema, and the edit that removes the last entry of a list.
 
 import assert from "node:assert/strict";
 import { plainProblem } from "./key_words.ts";
-import { hintOf, removalOf, type Schema, shapeOf, usualValue } from "./schema.ts";
+import { hintOf, isColour, isLength, removalOf, type Schema, shapeOf } from "./schema.ts";
 import type { Tree } from "./types.ts";
 
 const text = (words: string): Tree => ({ text: words }),
@@ -34,20 +34,22 @@ assert.equal(hintOf("The kind: flat, or tent. More.", "Kind"), "The kind: flat, 
 assert.equal(hintOf("The title of the counters: see below.", "Picture"), "The title of the counters.");
 assert.equal(hintOf("The sides, each under its key. A game can have no sides.", "Sides"), "");
 
-const usualOf = (description: string, choices?: string[]) =>
-  usualValue(shapeOf({}, { type: "string", description, ...(choices ? { enum: choices } : {}) }));
-assert.equal(usualOf("The shape: square (the default: any rectangle), round or drawn.", ["round", "square"]), "square");
-assert.equal(
-  usualOf("The view: from above (the default) or from the side.", ["from above", "from the side"]),
-  "from above",
-);
-assert.equal(usualOf("The value that is the cost of a unit (default: points)."), "points");
-assert.equal(usualOf("Whether the words may take several lines (false)."), "false");
-assert.equal(usualOf("A list, or a range of numbers (0-10)."), "");
+const shapeOfValue = (schema: Schema) => shapeOf({}, schema);
+assert.equal(shapeOfValue({ type: "integer", default: 3 }).usual, "3");
+assert.equal(shapeOfValue({ type: ["boolean", "string"], default: false }).usual, "false");
+// of a key that several kinds of a block have, the default is that of the described one
+assert.equal(shapeOfValue({ anyOf: [{ description: "A name." }, { description: "A number.", default: 5 }] }).usual, "");
+const colour: Schema = { type: "string", "x-kind": "colour" };
+assert.ok(isColour(shapeOfValue({ description: "The ground.", anyOf: [colour, { type: "number" }] })));
+assert.ok(!isColour(shapeOfValue({ anyOf: [{ const: "own" }, colour] })));
+assert.ok(isLength(shapeOfValue({ type: "string", "x-kind": "length" })));
+assert.ok(!isLength(shapeOfValue({ anyOf: [{ type: ["string", "number"] }, { type: "string", "x-kind": "length" }] })));
+const guns = { dice: ["d6"], damage: [1, 3] as [number, number], short: false, traits: { slow: "Fires last" } };
+assert.deepEqual(shapeOfValue({ type: "string", "x-kind": guns }).battery, guns);
 
-assert.equal(plainProblem("unknown key 'bad' of Foo", "bad", "Bad"), "unknown key 'bad' of Foo");
-assert.equal(plainProblem("unknown key 'bad_key' of Foo", "bad_key", "Bad key"), "unknown key 'bad_key' of Foo");
-assert.equal(
-  plainProblem("'light_guns' must be a whole number", "light_guns", "Light guns"),
-  "Light guns must be a whole number",
-);
+const labels = [["light_guns", "Light guns"]] as const,
+  subject = "'light_guns' of Nike";
+const plain = (code: "" | "unknown key", words: string) => plainProblem({ code, subject }, words, "Light guns", labels);
+assert.equal(plain("unknown key", "unknown key 'light_guns' of Foo"), "unknown key 'light_guns' of Foo");
+assert.equal(plain("", `${subject} must be a whole number`), "Light guns must be a whole number");
+assert.equal(plain("", "needs 'light_guns' or 'guns'"), "needs Light guns or 'guns'");

@@ -1,9 +1,8 @@
 // The JSON Schema of a file, unfolded for the values of a block: which keys and values it may have.
 
-import type { Edit } from "./document.ts";
 import { valueAt } from "./tree.ts";
 import type { Plain } from "./tree.ts";
-import type { Tree, ValuePath } from "./types.ts";
+import type { Edit, Tree, ValuePath } from "./types.ts";
 
 // A JSON Schema, as far as those of printshop go.
 export interface Schema {
@@ -24,8 +23,18 @@ export interface Schema {
   enum?: Plain[];
   const?: Plain;
   examples?: Plain[];
+  default?: Plain;
+  "x-kind"?: string | Battery; // of a value whose JSON type does not show it
   $ref?: string;
   definitions?: Record<string, Schema>;
+}
+
+// Guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`: their parts.
+export interface Battery {
+  dice: string[]; // [] for all dice
+  damage: [low: number, high: number];
+  short: boolean;
+  traits: Record<string, string>; // meanings by word
 }
 
 // The rules of a schema for one place. `types` is empty if every type may stand there.
@@ -42,6 +51,9 @@ export interface Shape {
   open: boolean; // other words than the choices may stand there
   low: number | null;
   high: number | null;
+  usual: string; // the value of a missing key, "" if it depends on other values
+  notation: string; // such as "colour" or "length", "" if the types tell all
+  battery: Battery | null;
 }
 
 // Gathers a schema and all schemas in it that hold for a value.
@@ -72,6 +84,7 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
     examples = new Set<string>(),
     parts = schema ? unfold(root, schema, tree) : [],
     first = <T>(value: (one: Schema) => T | undefined) => parts.map(value).find(one => one !== undefined && one !== "");
+  const notation = first(one => one["x-kind"]) ?? "";
   let open = false;
   for (const one of parts) {
     const own = [one.type ?? []].flat(),
@@ -97,6 +110,9 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
     open,
     low: first(one => one.minimum) ?? null,
     high: first(one => one.maximum) ?? null,
+    usual: String((parts.find(one => one.description) ?? { default: first(one => one.default) }).default ?? ""),
+    notation: typeof notation === "string" ? notation : "",
+    battery: typeof notation === "string" ? null : notation,
   };
   if (schema && !parts.some(one => one.if)) {
     if (!shapes.has(root)) shapes.set(root, new WeakMap());
@@ -152,47 +168,13 @@ export const isAmounts = (root: Schema, shape: Shape) => {
 export const isNumeric = (shape: Shape) =>
   shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
 
-// Returns the value that a missing key has: as the description names it, or "" if it names none.
-export function usualValue({ description, choices }: Shape) {
-  const marked = choices
-      .filter(one => description.includes(`${one} (the default`))
-      .sort((one, other) => other.length - one.length)[0],
-    [, named = ""] =
-      description.match(/\(default: ([^)]+)\)/) ??
-      description.match(/ \((true|false|none|[\d.]+(?: ?(?:mm|pt|in|%))?)\)[.;]/) ??
-      [];
-  return marked ?? named.replace(/,? as in .*$/, "").replace(/^"(.*)"$/, "$1");
-}
-
-const COLOUR_KEYS = new Set(["colour", "ground", "ink", "accent", "tint", "bar", "fill"]);
-// Whether a value is a colour. Fields of units are not: their keys are free.
-export const isColour = (shape: Shape, key: string) =>
-  !shape.title &&
-  !shape.choices.length &&
-  shape.types.has("string") &&
-  COLOUR_KEYS.has(key) &&
-  /\bcolou?r\b/i.test(shape.description);
-
-// Guns of one kind, written as count/die xdamage and traits: the dice, damage and traits that they may have.
-export interface Battery {
-  dice: string[];
-  low: number;
-  high: number;
-  traits: [key: string, meaning: string][];
-}
-const ALL_DICE = ["d4", "d6", "d8", "d10", "d12", "d20"];
-export function batteryOf(shape: Shape): Battery | null {
-  if (!shape.examples.some(one => /^\d+\/d\d+ x\d+$/.test(one))) return null;
-  const [dice, traits = ""] = shape.description.split("; then, optionally, "),
-    damage = dice?.match(/\bx(\d+)(?: to x(\d+))?/);
-  const low = Number(damage?.[1] ?? 1);
-  return {
-    dice: dice?.match(/\bd\d+\b/g) ?? ALL_DICE,
-    low,
-    high: Number(damage?.[2] ?? low),
-    traits: [...traits.matchAll(/(\w+)['"]? \(([^)]*)\)/g)].map(([, key = "", meaning = ""]) => [key, meaning]),
-  };
-}
+// Whether a value is a colour and no word for one.
+export const isColour = ({ notation, choices }: Shape) => notation === "colour" && !choices.length;
+const SIZES = new Set(["size", "counter size"]);
+export const isSize = ({ notation }: Shape) => SIZES.has(notation);
+// Whether a value is a length. In other blocks with the same key it may be a number.
+export const isLength = (shape: Shape) =>
+  shape.notation === "share" || ((shape.notation === "length" || isSize(shape)) && !shape.types.has("number"));
 
 export type Kind = "text" | "number" | "choice" | "flag" | "list" | "block" | "named";
 // Returns how a value is edited: by its present form, or, if it is missing, by its schema.
@@ -208,8 +190,7 @@ export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
   }
   if (shape.choices.length && !shape.open && !shape.types.has("boolean")) return "choice";
   if (shape.types.has("boolean") && !shape.open && !shape.choices.length) return "flag";
-  const isFlag = shape.types.has("boolean") && /^(whether|true)\b/i.test(shape.description) && !shape.choices.length;
-  if (isFlag && /^(true|false)?$/.test(tree?.text ?? "")) return "flag";
+  if (shape.notation === "flag" && /^(true|false)?$/.test(tree?.text ?? "")) return "flag";
   const whole = shape.types.has("integer") || shape.types.has("number");
   return whole && !shape.types.has("string") ? "number" : "text";
 }
@@ -241,9 +222,12 @@ const FILLERS = new Set([
   "or",
   "and",
 ]);
+// The folder of the pictures in words of the page.
+export const withPictures = (text: string) =>
+  text.replace(/(?:the (?:game's )?folder )?`?\bart\/(?!\w)`?(?:, beside the file)?/g, "your pictures");
 // Returns the hint for a value: nothing if it only repeats the label.
 export function hintOf(description: string, label: string) {
-  const summary = summaryOf(description),
+  const summary = withPictures(summaryOf(description)),
     wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const known = wordsOf(label).map(word => word.replace(/s$/, ""));
   return wordsOf(summary).every(word => FILLERS.has(word) || known.includes(word.replace(/s$/, ""))) ? "" : summary;

@@ -1,16 +1,16 @@
 // Files to send: a file with all files that it needs, as a link or as a zip; and files from other users.
 
-import { call, type Given, toBase64 } from "./client.ts";
+import { call, type Arguments, toBase64 } from "./client.ts";
 import { readWebAddress } from "./routes.ts";
 import { PLACE, readStored, removeStored, SITE, writeStored } from "./storage.ts";
-import type { Made } from "./messages.ts";
+import type { OutputFile } from "./messages.ts";
 
 const LONGEST_LINK = 30_000, // characters: mail programs and chats cut longer ones
   ADDRESS = "share address";
 
 // Files from another user: a zip as base64. `name` is the name of the file that was shared.
-export type Wrapped = Given<"describe_shared">;
-export interface Share extends Made {
+export type SharedFile = Arguments<"describe_shared">;
+export interface Share extends OutputFile {
   files: string[]; // the paths of the files in the zip
   ending: string; // of the link, behind the address; "" if the link would be too long
 }
@@ -58,7 +58,7 @@ export async function showReceived(file: File) {
 }
 
 // Returns the contents of a link, whose address ends in NAME/DATA, or the zip that is shown.
-export function readLink(ending: string): Wrapped {
+export function readLink(ending: string): SharedFile {
   const slash = ending.indexOf("/"),
     name = slash < 0 ? ending : ending.slice(0, slash);
   return {
@@ -68,5 +68,5 @@ export function readLink(ending: string): Wrapped {
 }
 
 // The actions on shared files: describe them without writing them, and write them into the folder.
-export const lookAtShared = (sent: Wrapped) => call("describe_shared", sent);
-export const keepShared = (sent: Wrapped, keepAs: string) => call("save_shared", { ...sent, keep_as: keepAs });
+export const lookAtShared = (sent: SharedFile) => call("describe_shared", sent);
+export const keepShared = (sent: SharedFile, keepAs: string) => call("save_shared", { ...sent, keep_as: keepAs });

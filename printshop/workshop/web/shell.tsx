@@ -8,7 +8,7 @@ import { closeNotice, closePassingNotices, describeError, listenToNotices, type 
 import { addressOfFile, HOME, helpAddress, readAddress } from "./routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
 import { moveTo } from "./moves.ts";
-import { settleDocuments } from "./document.ts";
+import { settleDocuments } from "./file_watch.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
 import { Search } from "./views/search.tsx";
 
@@ -189,7 +189,7 @@ function Navigation({ view, place }: { view: string; place: string }) {
 }
 
 // A fault of one view does not take the others along.
-function Guarded({ children }: { children: Children }) {
+function ErrorGuard({ children }: { children: Children }) {
   const [error, reset] = useErrorBoundary();
   if (!error) return <>{children}</>;
   return (
@@ -325,9 +325,9 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         </button>
       </header>
       <main id="main" tabIndex={-1}>
-        <Guarded key={hash}>
+        <ErrorGuard key={hash}>
           <View args={args} key={name + args.join("/")} />
-        </Guarded>
+        </ErrorGuard>
       </main>
       {isOver && <div class="drop-sign">Drop the files to open them</div>}
       <Notices />
@@ -338,7 +338,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
 }
 
 // An error in place of a view. A problem in a file has a link to the file, or to `editor`, the address of a view for it.
-export function Failed({ error, again, editor }: { error: unknown; again: () => void; editor?: string }) {
+export function FailureMessage({ error, again, editor }: { error: unknown; again: () => void; editor?: string }) {
   const { file, message } = describeError(error);
   return (
     <>

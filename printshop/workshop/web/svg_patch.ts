@@ -8,9 +8,9 @@ const texts = new WeakMap<ShadowRoot, string>(); // of the drawings that are sho
 export function patchSvg(root: ShadowRoot, svg: string) {
   const next = svg.slice(svg.indexOf("<svg")).replace(UNUSED, ""),
     before = texts.get(root),
-    shown = root.firstElementChild;
+    svgRoot = root.firstElementChild;
   texts.set(root, next);
-  if (before !== undefined && shown && patchRoot(shown, before, next)) return;
+  if (before !== undefined && svgRoot && patchRoot(svgRoot, before, next)) return;
   root.innerHTML = next;
   const made = root.firstElementChild;
   if (made instanceof SVGElement) made.style.cssText = "display: block; width: 100%; height: auto"; // a style in the text is refused

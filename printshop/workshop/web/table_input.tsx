@@ -1,9 +1,9 @@
 // A table of a chart: its headings and cells in a grid.
 
 import { useMemo } from "preact/hooks";
-import { type Edit, valueAt } from "./document.ts";
+import { valueAt } from "./document.ts";
 import { DragHandle, type Editing, pathKey } from "./fields.tsx";
-import type { Tree, ValuePath } from "./types.ts";
+import type { Edit, Tree, ValuePath } from "./types.ts";
 import { Button, Menu, MenuItem, TextInput } from "./ui.tsx";
 
 const isTexts = (tree: Tree | undefined) =>

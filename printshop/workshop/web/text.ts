@@ -56,21 +56,21 @@ import { type Schema, schemaBelow, shapeOf } from "./schema.ts";
 import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 import { findPlace } from "./yaml_places.ts";
 
-type Marked = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
+type TextProblem = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
 // The present values of the file, as far as they can be read, and its schema.
-interface Known {
+interface TextContext {
   schema: Schema;
   tree: Tree | null;
 }
 interface Offer {
   word: string;
-  said: string;
+  description: string;
 }
 
 // A text on the page: functions that set its text, its problems and its cursor.
 export interface Pane {
   show(text: string): void;
-  mark(problems: Marked[]): void;
+  mark(problems: TextProblem[]): void;
   goTo(line: number, column: number): void;
   save(): SavedPane;
 }
@@ -87,9 +87,9 @@ interface Steps {
 const FIELDS = { history: historyField },
   LONGEST_LINE = 600_000; // ms: the time in which one line is typed
 function hasLineBreak(typed: Transaction) {
-  let found = false;
-  typed.changes.iterChanges((_from, _to, _newFrom, _newTo, inserted) => (found ||= inserted.lines > 1));
-  return found;
+  let hasNewLine = false;
+  typed.changes.iterChanges((_from, _to, _newFrom, _newTo, inserted) => (hasNewLine ||= inserted.lines > 1));
+  return hasNewLine;
 }
 
 const fromPage = Annotation.define<boolean>();
@@ -100,7 +100,7 @@ export function pane(
   box: HTMLElement,
   label: string,
   typed: (text: string) => void,
-  known: () => Known,
+  known: () => TextContext,
   steps: Steps,
   saved: SavedPane | null,
 ): Pane {
@@ -192,11 +192,12 @@ export function pane(
       yesNo = shape.types.has("boolean") ? ["true", "false"] : [];
     const offered = [...shape.properties].filter(([key]) => !keys.includes(key));
     return {
-      keys: role === "value" ? [] : offered.map(([word, one]) => ({ word, said: shapeOf(root, one).description })),
+      keys:
+        role === "value" ? [] : offered.map(([word, one]) => ({ word, description: shapeOf(root, one).description })),
       words:
         role === "key"
           ? []
-          : [...yesNo, ...shape.choices, ...shape.examples].map(word => ({ word, said: shape.description })),
+          : [...yesNo, ...shape.choices, ...shape.examples].map(word => ({ word, description: shape.description })),
     };
   }
 
@@ -210,8 +211,8 @@ export function pane(
       whole = (typed: string) => words.some(one => one.word === typed);
     // help comes by itself with a word that is begun, and after a colon or a dash
     if (!explicit && (word ? whole(word) : !begins || !/(?:[:,-] |[[{])$/.test(text.slice(0, pos)))) return null;
-    const option = ({ word, said }: Offer, number: number): Completion => {
-      return { label: word, info: said || undefined, boost: Math.max(-99, 90 - number) }; // in the order of the schema
+    const option = ({ word, description }: Offer, number: number): Completion => {
+      return { label: word, info: description || undefined, boost: Math.max(-99, 90 - number) }; // in the order of the schema
     };
     const quoted = (typed: string) => (/^[\w.+ -]*$/.test(typed) ? typed : `"${typed.replaceAll('"', '\\"')}"`);
     const options = [
@@ -236,12 +237,12 @@ export function pane(
     const word = at.state.wordAt(pos),
       place = word && findPlace(at.state.doc.toString(), word.to);
     if (!word || !place || place.role === "value") return null;
-    const called = at.state.sliceDoc(word.from, word.to);
-    const found = offersAt(place.path, "key", []).keys.find(one => one.word === called);
-    if (!found?.said) return null;
+    const name = at.state.sliceDoc(word.from, word.to);
+    const offer = offersAt(place.path, "key", []).keys.find(one => one.word === name);
+    if (!offer?.description) return null;
     const dom = document.createElement("div");
-    dom.className = "cm-said";
-    dom.textContent = found.said;
+    dom.className = "cm-description";
+    dom.textContent = offer.description;
     return { pos: word.from, end: word.to, above: true, create: () => ({ dom }) };
   }
 
@@ -255,8 +256,8 @@ export function pane(
       if (isFirst) view.dispatch(startOf(view.state.doc));
     },
     mark(problems) {
-      const found = problems.filter(({ line }) => line && line <= view.state.doc.lines);
-      const diagnoses = found.map(one => diagnosed(view.state.doc, one));
+      const placedProblems = problems.filter(({ line }) => line && line <= view.state.doc.lines);
+      const diagnoses = placedProblems.map(one => diagnosed(view.state.doc, one));
       view.dispatch(setDiagnostics(view.state, diagnoses));
     },
     goTo(number, column) {
@@ -270,7 +271,7 @@ export function pane(
 }
 
 // Marks a problem from its column to the end of the word there.
-function diagnosed(doc: Text, { line: number, column, message, hint }: Marked): Diagnostic {
+function diagnosed(doc: Text, { line: number, column, message, hint }: TextProblem): Diagnostic {
   const line = doc.line(number),
     before = Math.min(Math.max(0, column - 1), line.length),
     word = line.text.slice(before).match(/^["'].*?["']|^[^\s,:[\]{}#]+|^./)?.[0] ?? "";
@@ -318,7 +319,7 @@ function difference(before: string, after: string) {
 const COLOURS = HighlightStyle.define([
   { tag: tags.definition(tags.propertyName), color: "var(--accent)", fontWeight: "600" },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--quoted)" },
-  { tag: tags.lineComment, color: "var(--soft)", fontStyle: "italic" },
+  { tag: tags.lineComment, color: "var(--comment)", fontSize: "0.9em" }, // quieter than the values
   { tag: [tags.keyword, tags.meta, tags.typeName, tags.labelName], color: "var(--warn)" },
   { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--soft)" },
 ]);
@@ -335,7 +336,7 @@ const INDENTS = Array.from({ length: MOST_INDENT + 1 }, (_, letters) =>
   Decoration.line({ class: `cm-hang-${letters}` }),
 ); // the policy of the page forbids styles in attributes
 function hangLines(view: EditorView) {
-  const found = view.visibleRanges.flatMap(({ from, to }) => {
+  const decorations = view.visibleRanges.flatMap(({ from, to }) => {
     const lines = [];
     for (let at = from; at <= to; ) {
       const line = view.state.doc.lineAt(at),
@@ -346,7 +347,7 @@ function hangLines(view: EditorView) {
     }
     return lines;
   });
-  return Decoration.set(found, true);
+  return Decoration.set(decorations, true);
 }
 const HANGING_LINES = ViewPlugin.fromClass(
   class {
@@ -393,7 +394,7 @@ const LOOK = EditorView.theme({
   ".cm-panel [name=close]": { color: "var(--ink)", fontSize: "1.2rem", padding: "0 0.5rem" },
   ".cm-panel.cm-panel-lint [aria-selected]": { backgroundColor: "var(--chosen)", color: "var(--ink)" },
   ".cm-tooltip": { ...CARD, boxShadow: "0 2px 8px rgb(0 0 0 / 0.3)" },
-  ".cm-said, .cm-tooltip.cm-completionInfo": {
+  ".cm-description, .cm-tooltip.cm-completionInfo": {
     padding: "0.4rem 0.6rem",
     maxWidth: "24rem",
     fontFamily: "var(--sans)",

@@ -7,11 +7,12 @@ const CATCH = 1.2; // of its radius: a touch within this distance of its centre 
 // Returns the number of the circle at a place or near to it, -1 if there is none. `reach` is the distance in pixels at
 // which a finger still means a small circle.
 export function touched(rects: Rect[], x: number, y: number, reach = 0) {
-  let found = -1,
+  let nearest = -1,
     least = Number.POSITIVE_INFINITY;
   for (const [number, { left, top, width, height }] of rects.entries()) {
     const away = 2 * Math.hypot((x - left) / width - 0.5, (y - top) / height - 0.5);
-    if (away < Math.max(CATCH, (2 * reach) / Math.min(width, height)) && away < least) [found, least] = [number, away];
+    if (away < Math.max(CATCH, (2 * reach) / Math.min(width, height)) && away < least)
+      [nearest, least] = [number, away];
   }
-  return found;
+  return nearest;
 }

@@ -7,13 +7,13 @@ export type Plain = null | boolean | number | string | Plain[] | { [key: string]
 
 // Returns the value at a path, or undefined.
 export function valueAt(tree: Tree | null | undefined, path: ValuePath): Tree | undefined {
-  let found: Tree | undefined = tree ?? undefined;
+  let value: Tree | undefined = tree ?? undefined;
   for (const step of path) {
-    found =
-      typeof step === "number" ? found?.items?.[step] : found?.entries?.find(([key]) => key === String(step))?.[1];
-    if (!found) return undefined;
+    value =
+      typeof step === "number" ? value?.items?.[step] : value?.entries?.find(([key]) => key === String(step))?.[1];
+    if (!value) return undefined;
   }
-  return found;
+  return value;
 }
 export const textAt = (tree: Tree | null | undefined, path: ValuePath) => valueAt(tree, path)?.text ?? "";
 

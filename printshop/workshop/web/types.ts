@@ -1,8 +1,78 @@
-// The types of all actions. `python -m printshop.workshop.page_types` writes this file: change replies.py instead.
-
-export type Names = Record<string, string>;
+// The types of all actions. `python -m printshop.workshop.page_types` writes this file from edit_shapes.py and
+// replies.py: change these instead.
 
 export type ValuePath = Array<string | number>; // keys, and numbers of items from 0
+
+// A value to write as a text.
+export interface TextValue {
+  text: string;
+}
+
+// A value to write as YAML on one line.
+export interface YamlValue {
+  yaml: string;
+}
+
+// A value to write as data: JSON of any kind.
+export interface DataValue {
+  data: unknown;
+}
+
+export type Value = TextValue | YamlValue | DataValue;
+
+// An edit that writes a value. Without a value, it removes the value and its key.
+export interface SetEdit {
+  do: "set";
+  path: ValuePath;
+  value?: Value | null;
+}
+
+// An edit that inserts an item into a list.
+export interface InsertEdit {
+  do: "insert";
+  path: ValuePath; // of the list
+  number: number; // of the item, from 0
+  value: Value;
+}
+
+// An edit that adds an entry under a new key.
+export interface AddEdit {
+  do: "add";
+  path: ValuePath; // of the block
+  key: string;
+  value: Value;
+}
+
+// An edit that copies an item, or an entry to the key `to`.
+export interface CopyEdit {
+  do: "copy";
+  path: ValuePath;
+  to?: string;
+}
+
+// An edit that moves an item of a list to another number.
+export interface MoveEdit {
+  do: "move";
+  path: ValuePath;
+  to: number;
+}
+
+// An edit that gives an entry another key.
+export interface RenameEdit {
+  do: "rename";
+  path: ValuePath;
+  to: string;
+}
+
+// An edit that removes an item or an entry.
+export interface RemoveEdit {
+  do: "remove";
+  path: ValuePath;
+}
+
+export type Edit = SetEdit | InsertEdit | AddEdit | CopyEdit | MoveEdit | RenameEdit | RemoveEdit;
+
+export type Names = Record<string, string>;
 
 export type Place = Array<number>; // left, top, width, height, in percents of a page
 
@@ -81,7 +151,7 @@ export interface BrokenGame {
 export interface ListedGame extends BrokenGame {
   of: string; // the name of the game that it extends, or its own
   units: number;
-  called: Array<string>; // the first units
+  unit_names: Array<string>; // the first units
   path: ValuePath; // of the first unit in its file
   faults: Array<string>; // the places of the problems of a file, or of the files that it extends
   parts: Record<Section, Array<GamePart>>;
@@ -94,7 +164,7 @@ export interface ListedFleet extends FileName {
   game: string;
   side: string;
   forces: Array<BattleForce>;
-  called: Array<string>; // the units, such as "2 x NAME"
+  unit_names: Array<string>; // the units, such as "2 x NAME"
   units: number;
   points: string;
   limit: string; // "" for none
@@ -111,7 +181,7 @@ export interface OwnGames {
 
 // A game to copy.
 export interface Starter extends TitledEntry {
-  said: string;
+  summary: string;
   units: string;
   picture: string;
 }
@@ -143,10 +213,9 @@ export interface FileContext {
 }
 
 // A unit in the table of a game.
-export interface UnitRow {
+export interface UnitRow extends FileName {
   name: string;
   side: string;
-  file: string;
   kind: string; // the key of its type
   cells: Array<string>; // below the columns of the game
 }
@@ -154,7 +223,7 @@ export interface UnitRow {
 // A column of a table of units.
 export interface Column {
   head: string;
-  said: string;
+  description: string;
   first: boolean; // shown at once
 }
 
@@ -189,7 +258,7 @@ export interface ThemeSamples {
 export interface UnitFact {
   label: string;
   value: string;
-  means: string;
+  meaning: string;
   derived: boolean; // calculated by the game
 }
 
@@ -305,7 +374,7 @@ export interface UnitPictures {
 
 // Edits of a file.
 export interface FileEdits {
-  edits: Array<Record<string, any>>;
+  edits: Array<Edit>;
 }
 
 // A fleet as CSV, and the name of the file.
@@ -396,8 +465,7 @@ export interface PackPage {
   code: string;
   title: string;
   stock: string; // the paper, card or film to print it on
-  copies: number;
-  in_file: number; // copies of it in the PDF of the pack
+  copies: number; // to print; a page of several kits stands in the PDF more than once
   svg: string;
 }
 
@@ -409,6 +477,7 @@ export interface PackPart {
   hint: string; // what to do with the printed pages
   duplex: boolean; // two pages share a sheet: front and back
   pages: Array<PackPage>;
+  order: Array<string>; // in the last one: the codes of all pages of the PDF
 }
 
 // A zip with files to send, as base64.
@@ -468,8 +537,19 @@ export interface Tree {
   fixed?: string; // the reason why only the text of the file can change it
 }
 
+// The block that is edited, and how it is drawn. Without `drawn`, it is drawn.
+export interface View {
+  path?: ValuePath;
+  unit?: string;
+  product?: string;
+  theme?: string;
+  drawn?: boolean;
+}
+
 // A problem of a file at the value where it stands.
 export interface DocumentProblem extends Reason {
+  code: "" | "missing key" | "unknown key" | "unknown unit" | "records too high";
+  subject: string; // the beginning of the message, if it names the value
   line: number; // 0 if it has no place
   column: number;
   path: ValuePath;
@@ -532,7 +612,7 @@ export interface BlockDrawing {
   unit: string;
   cells: Array<DrawnCell>;
   facts: Array<UnitFact>;
-  means: Names; // the parts of a notation, by the key of a field
+  meanings: Names; // the parts of a notation, by the key of a field
   warnings: Array<string>;
   summary: FleetPoints | null;
   names: Array<ValueName>; // of a form for units

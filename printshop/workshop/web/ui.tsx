@@ -945,7 +945,7 @@ export function Sheet({
 
 // Actions that stand side by side on a wide screen, and behind one button on a narrow one. There they stay in the page
 // while they are hidden: a chosen file still reaches its input.
-export function Folded({ children }: { children: Children }) {
+export function Collapsible({ children }: { children: Children }) {
   const isNarrow = useNarrow();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -4,12 +4,12 @@
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
 import { preparePicture } from "./pictures.ts";
-import type { Asking, Made, Telling, Told } from "./messages.ts";
+import type { WorkerRequest, OutputFile, WorkerSignal, WorkerMessage } from "./messages.ts";
 
 type Api = Modules["printshop.workshop.api"];
-type Held = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
-const say = (told: Told) => postMessage(told);
-const tell = (telling: Telling) => say({ telling });
+type Workspace = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;
+const sendMessage = (message: WorkerMessage) => postMessage(message);
+const sendSignal = (signal: WorkerSignal) => sendMessage({ signal });
 // The folder of this copy of the site: other copies on the same origin have files of their own.
 const place = new URL(".", location.href),
   SHARED = "/home/files", // the folder that earlier versions of all copies shared
@@ -35,15 +35,17 @@ async function fetchPack(): Promise<[string, [path: string, bytes: Uint8Array][]
 
 // Returns Python with its stored memory, if the memory was stored with the same files; else null.
 async function restorePython(pack: ReturnType<typeof fetchPack>) {
-  const found = await (await caches.open(MEMORY)).match(HELD);
-  if (!found) return null;
-  const memory = found.arrayBuffer().then(bytes => new Uint8Array(bytes));
+  const memoryCopy = await (await caches.open(MEMORY)).match(HELD);
+  if (!memoryCopy) return null;
+  const memory = memoryCopy.arrayBuffer().then(bytes => new Uint8Array(bytes));
   async function createPyodideModule(settings: object) {
     const [module, { length }] = await Promise.all([createModule(settings), memory]);
     module.growMemory(length); // Pyodide believes that there is room already
     return module;
   }
-  const _loadSnapshot = pack.then(([digest]) => (digest === found.headers.get("digest") ? memory : new Uint8Array()));
+  const _loadSnapshot = pack.then(([digest]) =>
+    digest === memoryCopy.headers.get("digest") ? memory : new Uint8Array(),
+  );
   return loadPyodide({ indexURL, _loadSnapshot, createPyodideModule });
 }
 
@@ -55,11 +57,11 @@ async function keep(python: Python, digest: string) {
 }
 
 async function start() {
-  tell("python");
+  sendSignal("python");
   const pack = fetchPack();
   const old = await restorePython(pack).catch(() => null);
   const [python, [digest, files]] = await Promise.all([old ?? loadPyodide({ indexURL, _makeSnapshot: true }), pack]);
-  tell("starting");
+  sendSignal("starting");
   for (const [path, contents] of files) {
     const file = `/app/${path}`;
     python.FS.mkdirTree(file.slice(0, file.lastIndexOf("/")));
@@ -79,7 +81,7 @@ async function start() {
   const first = stores ? !stores.includes(home) && stores.includes(SHARED) : python.FS.readdir(home).length === 2;
   if (kept && first) await copySharedFiles(python); // . and .. are in every folder
   await preparePictures(python, api, workspace);
-  tell("ready");
+  sendSignal("ready");
   return { python, api, workspace, kept };
 }
 
@@ -94,7 +96,7 @@ async function copySharedFiles(python: Python) {
 }
 
 // Decodes the pictures that Python cannot read: those of the folder, or those in the arguments of an action.
-async function preparePictures(python: Python, api: Api, workspace: Held, action = "", given = "") {
+async function preparePictures(python: Python, api: Api, workspace: Workspace, action = "", given = "") {
   for (const [record, file] of takeValue(api.list_unprepared(workspace, action, given))) {
     const pictures = await preparePicture(file).catch(() => []); // Python says that the file is damaged
     api.keep_prepared(record, python.toPy(pictures));
@@ -106,9 +108,9 @@ const syncFiles = (python: Python, populate: boolean) =>
   new Promise<boolean>(done => python.FS.syncfs(populate, error => done(!error))).catch(() => false);
 
 function takeValue<T>(value: Value<T>) {
-  const found = value.toJs();
+  const pages = value.toJs();
   value.destroy();
-  return found;
+  return pages;
 }
 
 // Returns the last line of an error of Python, without the name of the error.
@@ -133,7 +135,7 @@ let begun: ReturnType<typeof start> | null = null,
   line = Promise.resolve(),
   full = false; // the storage of the browser is full: changes stay in the memory of this worker only
 
-async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
+async function answerQuestion(request: Exclude<WorkerRequest, { kind: "cancel" }>): Promise<unknown> {
   begun ??= start();
   const { python, api, workspace, kept } = await begun;
   const save = async () => {
@@ -152,39 +154,39 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
     await syncFiles(python, true);
   };
   await readOthers();
-  switch (asked.kind) {
+  switch (request.kind) {
     case "call": {
-      await preparePictures(python, api, workspace, asked.action, asked.given);
-      if (!api.may_change(asked.action)) return api.call_action(workspace, asked.action, asked.given);
+      await preparePictures(python, api, workspace, request.action, request.given);
+      if (!api.may_change(request.action)) return api.call_action(workspace, request.action, request.given);
       return runAlone(async () => {
         await readOthers();
-        const value = api.call_action(workspace, asked.action, asked.given);
+        const value = api.call_action(workspace, request.action, request.given);
         await preparePictures(python, api, workspace);
         await save();
         return value;
       });
     }
     case "stream": {
-      const parts = api.stream_json(workspace, asked.action, asked.given);
+      const parts = api.stream_json(workspace, request.action, request.given);
       for (const part of parts) {
-        if (cancelled.has(asked.id)) break;
-        say({ id: asked.id, part });
+        if (cancelled.has(request.id)) break;
+        sendMessage({ id: request.id, part });
         await new Promise(resolve => setTimeout(resolve)); // messages that cancel the stream can come in
       }
       parts.close();
       parts.destroy();
-      cancelled.delete(asked.id);
+      cancelled.delete(request.id);
       return null;
     }
     case "file": {
-      const pictures = asked.pictures.map(picture => new Uint8Array(picture));
-      const [name, media, bytes] = takeValue(api.export_file(workspace, asked.given, python.toPy(pictures)));
-      return { name, media, bytes } satisfies Made;
+      const pictures = request.pictures.map(picture => new Uint8Array(picture));
+      const [name, media, bytes] = takeValue(api.export_file(workspace, request.given, python.toPy(pictures)));
+      return { name, media, bytes } satisfies OutputFile;
     }
     case "drawings":
-      return takeValue(api.list_drawings(workspace, asked.given));
+      return takeValue(api.list_drawings(workspace, request.given));
     case "cover":
-      return api.export_api.draw_game_cover(workspace, asked.game);
+      return api.export_api.draw_game_cover(workspace, request.game);
     case "archive":
       return takeValue<unknown>(api.zip_folder(workspace));
     case "files":
@@ -192,20 +194,20 @@ async function answerQuestion(asked: Exclude<Asking, { kind: "cancel" }>): Promi
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<Asking>) => {
+self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.kind === "cancel") return void cancelled.add(data.id);
   // one after the other: fonts and themes are those of one game at a time
   line = line
     .then(() => answerQuestion(data))
     .then(
-      value => say({ id: data.id, value }),
+      value => sendMessage({ id: data.id, value }),
       error => {
         globalThis.caches?.delete(MEMORY); // it may be to blame
-        say({ id: data.id, error: describeError(error) });
-        if (error instanceof RangeError || /fatally failed/.test(String(error))) tell("dead");
+        sendMessage({ id: data.id, error: describeError(error) });
+        if (error instanceof RangeError || /fatally failed/.test(String(error))) sendSignal("dead");
       },
     )
     .then(() => {
-      if (full) tell("full"); // after the answer, because an answer closes the earlier notice
+      if (full) sendSignal("full"); // after the answer, because an answer closes the earlier notice
     });
 };

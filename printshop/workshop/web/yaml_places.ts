@@ -33,7 +33,7 @@ export function findPlace(text: string, offset: number): CursorPlace | null {
     : /[-[,]\s*$/.test(above)
       ? (["key", "value"] as const)
       : (["key"] as const);
-  const found = roles.flatMap(role => {
+  const places = roles.flatMap(role => {
     const mark = role === "value" || behind.startsWith(":") ? MARK : `${MARK}: 0`;
     // the text may be unfinished below the cursor, or on its line
     for (const rest of [behind, "\n", `${closeBrackets(before)}\n`]) {
@@ -42,8 +42,8 @@ export function findPlace(text: string, offset: number): CursorPlace | null {
     }
     return [];
   });
-  const [place] = found;
-  return place ? { ...place, role: found.length > 1 ? "either" : place.role } : null;
+  const [place] = places;
+  return place ? { ...place, role: places.length > 1 ? "either" : place.role } : null;
 }
 
 // Returns the brackets that close those which a line leaves open.

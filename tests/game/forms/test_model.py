@@ -20,7 +20,7 @@ GOOD = (TOY / "forms.yaml").read_text(encoding="utf-8")
 FORM = "  unit: kite\n  columns: 1\n  rows: [{height: 9 mm, %scells: [{pips: %s}]}]\n"
 
 
-@pytest.mark.parametrize(("each", "one", "other", "said"), [
+@pytest.mark.parametrize(("each", "one", "other", "message"), [
     ("", "string", "string, track: line", "and of cell 1 of row 1 of form 'a' show the same value, string, but "),
     ("", "string", "string, track: line", "have different names for damage: 'line' and 'string'"),
     ("", "string, track: cord", "string, track: line", "have different names for damage: 'line' and 'cord'"),
@@ -30,28 +30,28 @@ FORM = "  unit: kite\n  columns: 1\n  rows: [{height: 9 mm, %scells: [{pips: %s}
     ("", "string, track: line", "string, track: line", ""),
     ("", "string", "'3', track: line", ""),
 ])
-def test_circles_of_one_value_have_one_name_on_all_forms(tmp_path: Path, each: str, one: str, other: str, said: str
+def test_circles_of_one_value_have_one_name_on_all_forms(tmp_path: Path, each: str, one: str, other: str, message: str
                                                          ) -> None:
     forms = f"a:\n{FORM % (each, one)}b:\n  size: poker\n{FORM % (each, other)}"
-    if not said:
+    if not message:
         assert load_forms(tmp_path, forms)
         return
     (problem,) = catch_problems(load_forms, tmp_path, forms)
     assert problem.message.startswith("the circles of cell 1 of row 1 of form 'b' and of ")
-    assert said in problem.message
+    assert message in problem.message
     assert problem.span
     assert problem.span.line == 9
 
 
-@pytest.mark.parametrize(("columns", "said"), [("", []), ("  columns: 1\n", ["cover 2 columns, but the form has 1"])])
-def test_cells_side_by_side_need_columns(tmp_path: Path, columns: str, said: list[str]) -> None:
+@pytest.mark.parametrize(("columns", "output"), [("", []), ("  columns: 1\n", ["cover 2 columns, but the form has 1"])])
+def test_cells_side_by_side_need_columns(tmp_path: Path, columns: str, output: list[str]) -> None:
     forms = f"a:\n  unit: kite\n{columns}  rows: [{{height: 9 mm, cells: [{{text: x}}, {{text: y}}]}}]\n"
-    found = [problem.message for problem in catch_problems(load_forms, tmp_path, forms)] if said else []
-    assert load_forms(tmp_path, forms) if not said else all(map(str.__contains__, found, said))
-    assert len(found) == len(said)
+    problems = [problem.message for problem in catch_problems(load_forms, tmp_path, forms)] if output else []
+    assert load_forms(tmp_path, forms) if not output else all(map(str.__contains__, problems, output))
+    assert len(problems) == len(output)
 
 
-def test_a_track_has_no_holes(tmp_path: Path) -> None:
+def test_track_has_all_steps(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=r"is a name and cannot have holes: 'line \{n\}'"):
         load_forms(tmp_path, "a:\n" + FORM % ("repeat: 2, ", "string, track: 'line {n}'"))
 
@@ -121,7 +121,7 @@ def test_a_track_has_no_holes(tmp_path: Path) -> None:
     ("picture: unit", "picture: nobody.svg", "there is no picture 'nobody.svg' in toy/art",
      "put the picture into the folder art/"),
 ])
-def test_a_wrong_part_of_a_form(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:
+def test_mistakes_in_a_form_are_reported(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:
     assert old in GOOD
     (problem,) = catch_problems(load_forms, tmp_path, GOOD.replace(old, new, 1))
     assert message in problem.message

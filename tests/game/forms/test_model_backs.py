@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import load_forms
-from helpers.problems import catch_problems, with_lines
+from helpers.problems import catch_problems, join_lines
 
 from printshop.game.forms.model import FORMS
 from printshop.problems import PrintshopError
@@ -34,10 +34,10 @@ log:
 
 
 def catch_back_problems(folder: Path, back: str, more: str = "") -> list[str]:
-    return with_lines(catch_problems(load_forms, folder, CARD.replace("BACK", back).replace("MORE", more)))
+    return join_lines(catch_problems(load_forms, folder, CARD.replace("BACK", back).replace("MORE", more)))
 
 
-def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path) -> None:
+def test_back_is_another_form_and_is_not_printed_alone(tmp_path: Path) -> None:
     game = load_forms(tmp_path, CARD.replace("BACK", "back: behind").replace("MORE", "default: true"))
     assert game[FORMS]["front"].back_key == "behind"
     assert game[FORMS]["front"].default
@@ -45,7 +45,7 @@ def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path)
     assert game[FORMS]["front"].backs == "beside"
 
 
-@pytest.mark.parametrize(("back", "more", "said"), [
+@pytest.mark.parametrize(("back", "more", "message"), [
     ("back: behin", "", "7: the back of the form 'front': there is no form 'behin' | did you mean 'behind'?"),
     ("back: front", "", "7: the back of the form 'front' cannot be the form itself"),
     ("back: log", "", "7: the back of the form 'front', 'log', has another size | give both the same 'size'"),
@@ -58,25 +58,25 @@ def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path)
     ("backs: long", "", "7: form 'front' has 'backs', but no 'back' to print"),
     ("back: behind\n  backs: turn", "", "8: 'backs' of form 'front': 'turn' is not one of beside, long, fold, none"),
 ])
-def test_mistakes_are_told(tmp_path: Path, back: str, more: str, said: str) -> None:
-    found = catch_back_problems(tmp_path, back, more)
-    assert any(said in one for one in found), found
+def test_mistakes_are_reported(tmp_path: Path, back: str, more: str, message: str) -> None:
+    problems = catch_back_problems(tmp_path, back, more)
+    assert any(message in one for one in problems), problems
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("behind:\n  unit: hero", "behind:\n  unit: tower", "another unit type, tower | write 'unit: hero' in that form"),
     ("behind:\n  unit: hero\n  size: poker", "behind:\n  unit: hero\n  size: mini", "has another size"),
     ("front:\n  unit: hero", "front:", "is for another unit type, hero | remove 'unit' from that form"),
 ])
-def test_what_does_not_go_together_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_mismatched_backs_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     text = CARD.replace('{text: "{label}"}', "{text: x}").replace("BACK", "back: behind").replace("MORE", "")
     assert old in text
-    with pytest.raises(PrintshopError, match="the back of the form 'front', 'behind'") as caught:
+    with pytest.raises(PrintshopError, match="the back of the form 'front', 'behind'") as error:
         load_forms(tmp_path, text.replace(old, new))
-    assert any(said in f"{problem.message} | {problem.hint}" for problem in caught.value.problems)
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in error.value.problems)
 
 
-@pytest.mark.parametrize(("form", "said"), [
+@pytest.mark.parametrize(("form", "message"), [
     ("back: side",
      "'back' of form 'log', which is a sheet, must be the key of another form | write the key of that form"),
     ("front: side", "'front' of form 'log' is only for cards | remove it, or give the form a 'size'"),
@@ -85,7 +85,7 @@ def test_what_does_not_go_together_is_told(tmp_path: Path, old: str, new: str, s
     ("back: hero_sheet", "has another size"),
     ("back: other", "has another position on the page than the front | give both the same 'per_page'"),
 ])
-def test_sheets_and_cards_for_nobody(tmp_path: Path, form: str, said: str) -> None:
+def test_sheets_and_cards_can_have_no_unit(tmp_path: Path, form: str, message: str) -> None:
     forms = """
 log:
   columns: 1
@@ -100,5 +100,5 @@ hero_sheet:
   columns: 1
   rows: [{height: 9 mm, cells: [{text: log}]}]
 """
-    caught = catch_problems(load_forms, tmp_path, forms.replace("FORM", form))
-    assert any(said in f"{problem.message} | {problem.hint}" for problem in caught)
+    problems = catch_problems(load_forms, tmp_path, forms.replace("FORM", form))
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in problems)

@@ -36,7 +36,7 @@ def show_rows(rows: tuple[FormRow, ...]) -> list[list[str]]:
     return [[show(cell) for cell in row.cells] for row in rows]
 
 
-@pytest.mark.parametrize(("row", "unit", "shown"), [
+@pytest.mark.parametrize(("row", "unit", "expected"), [
     ("{stats: [string, boast]}", "kite", [["String", "Boast"], ["**{string}**", "**{boast}**"]]),
     ("{stats: {string: Yards}, marks: [string]}", "kite", [["Yards"], ["**{string}**"], ["o string"]]),
     ("{stats: [girth, luck, slings], marks: girth}", "hero",
@@ -55,13 +55,13 @@ def show_rows(rows: tuple[FormRow, ...]) -> list[list[str]]:
     ("{list: flap, marks: flap}", "kite", [["Flap"], ["{name}", "{figure}", "o figure"]]),
     ("{list: pack}", "hero", [["Pack"], ["{name}", "o amount"]]),
 ])
-def test_a_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: str, shown: list[list[str]]) -> None:
-    assert show_rows(load_table(tmp_path, row, unit)) == shown
+def test_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: str, expected: list[list[str]]) -> None:
+    assert show_rows(load_table(tmp_path, row, unit)) == expected
 
 
 @pytest.mark.parametrize("row", ["{stats: [string, boast, tails], marks: [string], LOOK}", "{list: tails, LOOK}",
                                  "{LOOK, cells: [{list: tails}]}"])
-def test_values_of_a_table_have_the_look_of_its_cell(tmp_path: Path, row: str) -> None:
+def test_values_of_a_table_have_the_style_of_its_cell(tmp_path: Path, row: str) -> None:
     rows = load_table(tmp_path, row.replace("LOOK", "largest: 7 pt, smallest: 6 pt, align: right"))
     cells = [cell for cell, _ in walk_cells(rows) if show(cell) and not cell.rows]
     assert {cell.align for cell in cells} == {"right"}
@@ -70,7 +70,7 @@ def test_values_of_a_table_have_the_look_of_its_cell(tmp_path: Path, row: str) -
 
 @pytest.mark.parametrize("key", ["style: small", "colour: side", "wrap: true", "plate: shield"])
 @pytest.mark.parametrize("table", ["stats: [string]", "list: tails"])
-def test_other_keys_of_a_look_are_an_error(tmp_path: Path, key: str, table: str) -> None:
+def test_other_keys_of_a_style_are_an_error(tmp_path: Path, key: str, table: str) -> None:
     (problem,) = catch_problems(load_table, tmp_path, f"{{{table}, {key}}}")
     name = key.partition(":")[0]
     assert problem.message.startswith(f"'{name}' of cell 1 of row 1 of form 'sheet' has no meaning: the table has")
@@ -90,7 +90,7 @@ def test_lists_among_the_stats_are_tables_below_the_figures(tmp_path: Path) -> N
     assert [show(cell) for cell, _ in walk_cells((below,)) if show(cell)] == ["Flap", "{name}", "{figure}"]
 
 
-def test_a_table_below_the_figures_has_their_look(tmp_path: Path) -> None:
+def test_table_below_the_figures_has_their_style(tmp_path: Path) -> None:
     row = "{stats: {string: Line, flap: Flaps}, marks: [flap], ground: side, shape: box}"
     *_, below = load_table(tmp_path, row)
     cells = [cell for cell, _ in walk_cells((below,)) if not cell.rows]
@@ -104,7 +104,7 @@ def test_two_columns_of_marks_have_two_names_for_damage(tmp_path: Path) -> None:
     assert [cell.track for cell, _ in walk_marks(rows[-1:])] == ["cups", "bruise_marks"]
 
 
-def test_the_number_of_rows_on_a_blank_form(tmp_path: Path) -> None:
+def test_number_of_rows_on_a_blank_form(tmp_path: Path) -> None:
     assert [load_table(tmp_path, f"{{list: tails{more}}}")[-1].blank for more in ("", ", blank: 9")] == [4, 9]
 
 
@@ -135,9 +135,9 @@ def test_tables_are_printed_for_units_and_blank(tmp_path: Path) -> None:
     ("{text: Notes, hieght: 3 mm}", "unknown key 'hieght' of row 1 of form 'sheet'", "did you mean 'height'?"),
     ("{stats: [string], text: a}", "'text' of cell 1 of row 1 of form 'sheet' cannot be printed", ""),
 ])
-def test_what_is_wrong_with_a_table_is_reported(tmp_path: Path, row: str, message: str, hint: str) -> None:
+def test_mistakes_in_a_table_are_reported(tmp_path: Path, row: str, message: str, hint: str) -> None:
     problems = catch_problems(load_forms, tmp_path, f"sheet: {{unit: kite, rows: [{row}]}}")
-    (problem,) = [found for found in problems if message in found.message]
+    (problem,) = [result for result in problems if message in result.message]
     assert len(problems) == 1
     assert hint in problem.hint
 
@@ -151,7 +151,7 @@ def test_stats_need_a_unit(tmp_path: Path) -> None:
     ("{text: a, height: 8 mm, rules: true}", Cell), ("{pips: string, blank: 20}", CELLS.blocks[MARKS]),
     ("{rows: [{text: a}], columns: 1, space: 2 mm}", PanelCell),
 ])
-def test_a_row_may_have_the_keys_of_its_only_cell(tmp_path: Path, row: str, kind: type[Cell]) -> None:
+def test_row_can_have_the_keys_of_its_only_cell(tmp_path: Path, row: str, kind: type[Cell]) -> None:
     (outer,) = load_forms(tmp_path, f"sheet: {{unit: kite, columns: [2, 1], rows: [{row}]}}")[FORMS]["sheet"].rows
     (cell,) = outer.cells
     assert isinstance(cell, kind)
@@ -159,7 +159,7 @@ def test_a_row_may_have_the_keys_of_its_only_cell(tmp_path: Path, row: str, kind
     assert outer.blank == -1
 
 
-def test_texts_among_cells_are_cells_and_a_row_gives_them_its_look(tmp_path: Path) -> None:
+def test_texts_among_cells_are_cells_and_have_the_style_of_the_row(tmp_path: Path) -> None:
     row = "{style: label, align: center, cells: [String, {text: Flap, align: right}, {pips: string}, '{string}']}"
     (outer,) = load_forms(tmp_path, f"sheet: {{unit: kite, rows: [{row}]}}")[FORMS]["sheet"].rows
     assert [show(cell) for cell in outer.cells] == ["String", "Flap", "o string", "{string}"]
@@ -167,20 +167,20 @@ def test_texts_among_cells_are_cells_and_a_row_gives_them_its_look(tmp_path: Pat
     assert {cell.style for cell in outer.cells} == {"label"}
 
 
-def test_each_beside_between_is_that_of_the_text(tmp_path: Path) -> None:
+def test_each_with_between_belongs_to_the_text(tmp_path: Path) -> None:
     form = "sheet: {unit: kite, rows: [{each: tails, text: '{what}', between: ' / '}, {each: tails, text: '{what}'}]}"
     within, repeated = load_forms(tmp_path, form)[FORMS]["sheet"].rows
     assert [(row.each, row.cells[0].each) for row in (within, repeated)] == [("", "tails"), ("tails", "")]
 
 
-def test_texts_in_place_of_a_field_have_the_reason(tmp_path: Path) -> None:
+def test_texts_in_place_of_a_field_are_refused_with_a_reason(tmp_path: Path) -> None:
     (problem,) = catch_problems(load_table, tmp_path, "{list: ['Steam: all tugs move']}")
     assert problem.message == ("'list' of cell 1 of row 1 of form 'sheet' cannot be a list of texts: there, `list` "
                                "prints the entries of a field as a table")
     assert problem.hint.startswith("write the name of a field")
 
 
-def test_the_ground_of_headings_may_be_a_formula(tmp_path: Path) -> None:
+def test_ground_of_headings_may_be_a_formula(tmp_path: Path) -> None:
     ground = "\"'#112233' if string > 9 else '#445566'\""
     for table in (f"{{stats: [string], ground: {ground}}}", f"{{list: flap, ground: {ground}}}"):
         (heading, *_) = load_table(tmp_path, table)

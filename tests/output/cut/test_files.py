@@ -50,7 +50,7 @@ def make_cut_pages(key: str, product: str, machine: MachineLayout | None) -> tup
 
 def files(key: str, product: str, profile: services.CutterProfile) -> list[cut_files.CutFile]:
     texts = [render_cut_svg(page, "x", profile.cutter) for page in make_cut_pages(key, product, profile.machine)]
-    return [cut_files.read(text) for text in texts if text]
+    return [cut_files.read_cut_file(text) for text in texts if text]
 
 
 def kinds(key: str) -> list[str]:
@@ -64,20 +64,20 @@ def kinds(key: str) -> list[str]:
 @pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in find_shipped_games()),
                                               ("iron_stars", "cricut"),
                                               ("ironclads", "cricut")])
-def test_all_that_is_cut_out_of_every_game_is_cut_once(key: str, profile: str) -> None:
-    found = services.find_cutter(profile)
-    found = found._replace(machine=found.machine._replace(engraves=key == "stellar_wars" and profile == "laser"))
+def test_all_cutouts_of_every_game_are_cut_once(key: str, profile: str) -> None:
+    result = services.find_cutter(profile)
+    result = result._replace(machine=result.machine._replace(engraves=key == "stellar_wars" and profile == "laser"))
     for product in kinds(key):
-        made = files(key, product, found)
-        assert made
-        for file in made:
+        pages = files(key, product, result)
+        assert pages
+        for file in pages:
             lines = file.loops("cut", "inner cut")
             assert lines
-            assert not cut_files.twice([*lines, *file.loops("score")]), product
+            assert not cut_files.find_duplicates([*lines, *file.loops("score")]), product
             if profile == "cricut":  # where nothing is shared
                 assert all(line.closed for line in lines), product
             assert not find_loose_ends(lines), product
-            colors = {color.to_hex() for color in found.cutter.colors.values()}
+            colors = {color.to_hex() for color in result.cutter.colors.values()}
             assert {path.attrib[key] for layer in file.layers.keys() - {"print"} for path in file.layers[layer]
                     for key in ("fill", "stroke") if key in path.attrib} <= {"none", *colors}
             _is_clear(file, lines)
@@ -101,9 +101,9 @@ def is_near(at: cut_files.Point, start: cut_files.Point, end: cut_files.Point) -
 def _is_clear(file: cut_files.CutFile, lines: list[cut_files.Loop]) -> None:
     """Check that the size is checked by something as large as the file says, on the page and beside all pieces."""
     square = file.loops("size check")[0]
-    said = re.search(r"size check' measures (\d+) x (\d+) mm", file.said)
-    assert said
-    assert square.size == pytest.approx(tuple(map(float, said.groups())), abs=0.002)
+    message = re.search(r"size check' measures (\d+) x (\d+) mm", file.said)
+    assert message
+    assert square.size == pytest.approx(tuple(map(float, message.groups())), abs=0.002)
     xs, ys = zip(*square.points, strict=True)
     assert min(xs) > 0
     assert min(ys) > 0
@@ -116,14 +116,14 @@ def _is_clear(file: cut_files.CutFile, lines: list[cut_files.Loop]) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
-    found = services.find_cutter(profile)
+    result = services.find_cutter(profile)
     order = ["print", "engrave", "engrave lines", "score", "inner cut", "cut", "size check"]
-    declared = {color.to_hex() for color in found.cutter.colors.values()}
+    declared = {color.to_hex() for color in result.cutter.colors.values()}
     for product in ("counters", "templates"):
-        for file in files("iron_stars", product, found):
+        for file in files("iron_stars", product, result):
             assert sorted(file.layers, key=order.index) == list(file.layers)
             assert ("print" in file.layers) == (profile == "laser" and product == "counters")
-            assert ("engrave" in file.layers) == (product == "templates" and found.cutter.engraves)
+            assert ("engrave" in file.layers) == (product == "templates" and result.cutter.engraves)
             for layer in file.layers.keys() - {"print"}:
                 for path in file.layers[layer]:
                     assert path.tag.endswith("}path")
@@ -135,7 +135,7 @@ def test_files_have_layers_in_order_and_no_other_colours(profile: str) -> None:
                         assert path.attrib["stroke-width"] == ("0.1" if profile == "plotter" else "0.01")
 
 
-def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
+def test_size_check_and_cuts_have_true_sizes() -> None:
     profile = services.find_cutter("laser")
     page = make_cut_pages("iron_stars", "templates", profile.machine)[0]
     text = render_cut_svg(page, "x", profile.cutter)
@@ -145,25 +145,25 @@ def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
         alone = re.sub(rf'<path (?![^>]*stroke="{color}")[^>]*/>', "", text).replace('width="0.01"', 'width="0.2"')
         data = bytes(resvg_py.svg_to_bytes(svg_string=alone, dpi=127))  # 5 pixels a millimetre
         ink = np.array(Image.open(BytesIO(data)))[:, :, 3] > 100
-        seen = [np.ptp(np.flatnonzero(ink.any(axis=axis))) + 1 for axis in (0, 1)]
-        assert [length / 5 - 0.2 for length in seen] == pytest.approx(size, abs=0.3)
+        sizes = [np.ptp(np.flatnonzero(ink.any(axis=axis))) + 1 for axis in (0, 1)]
+        assert [length / 5 - 0.2 for length in sizes] == pytest.approx(size, abs=0.3)
 
 
 @pytest.mark.slow
-def test_a_picture_of_the_print_has_the_size_of_the_page() -> None:
-    code, said = run("make", "counters", "iron_stars", "--only", "tents", "--cutter", "cricut", "-o", "out")
-    assert code == 0, said
+def test_picture_of_the_print_has_the_size_of_the_page() -> None:
+    code, output = run("make", "counters", "iron_stars", "--only", "tents", "--cutter", "cricut", "-o", "out")
+    assert code == 0, output
     sheets = range(1, 1 + len([*Path("out").glob("*.svg")]))
     names = [f"iron_stars-counters-tents{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
     assert {path.name for path in Path("out").iterdir()} == {*names}
     with Image.open("out/iron_stars-counters-tents-front-01.png") as picture:
         assert picture.size == (round(210 / 25.4 * 300), round(279.4 / 25.4 * 300))
-    file = cut_files.read(Path("out/iron_stars-counters-tents-01.svg").read_text(encoding="utf-8"))
+    file = cut_files.read_cut_file(Path("out/iron_stars-counters-tents-01.svg").read_text(encoding="utf-8"))
     frame = file.loops("size check")[1]
     assert frame.size == pytest.approx((210, 279.4), abs=0.001)
 
 
-def test_the_backs_of_what_is_cut_come_as_pictures_too() -> None:
+def test_backs_of_cutouts_have_pictures() -> None:
     assert run("make", "markers", "iron_guest", "--cutter", "silhouette", "--backs", "long", "-o", "out")[0] == 0
     names = sorted(path.name for path in Path("out").iterdir())
     assert [name for name in names if name.endswith(".svg")] == ["iron_guest-markers-01.svg"]
@@ -172,7 +172,7 @@ def test_the_backs_of_what_is_cut_come_as_pictures_too() -> None:
 
 @pytest.mark.parametrize("words", [("make", "all", "game"), ("make", "charts", "game", "--format", "pdf"),
                                    ("pack", "game/walk")])
-def test_nothing_to_cut_is_said_of_all_that_a_game_has_as_well(words: tuple[str, ...]) -> None:
+def test_missing_cuts_are_reported_for_a_whole_game(words: tuple[str, ...]) -> None:
     Path("game").mkdir()
     Path("game/game.yaml").write_text(
         "format: 1\ntitle: Paper\nsides: {teal: {colour: '#008080'}}\n"
@@ -181,41 +181,41 @@ def test_nothing_to_cut_is_said_of_all_that_a_game_has_as_well(words: tuple[str,
         "scenarios: {walk: {title: Walk, forces: {teal: {units: [Ada]}}, turns: 3, table: 4 x 4 ft, setup: [Walk.], "
         "special_rules: none, victory: {text: Come back.}, variant: none, summary: They walk.}}\n", encoding="utf-8")
     Path("game/ships.yaml").write_text("- {name: Ada, side: teal, hull: 3}\n", encoding="utf-8")
-    code, said = run(*words, "--cutter", "laser", "-o", "out")
-    assert code == 1, said
-    assert "nothing to cut on these pages" in said
+    code, output = run(*words, "--cutter", "laser", "-o", "out")
+    assert code == 1, output
+    assert "nothing to cut on these pages" in output
     assert not Path("out").exists()
 
 
 @pytest.mark.slow
-def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
+def test_template_in_parts_is_reported_and_fits_a_larger_sheet() -> None:
     words = ("make", "templates", "stellar_wars", "--only", "one_arc", "--cutter", "laser", "-o", "out")
-    code, said = run(*words)
+    code, output = run(*words)
     assert code == 1
-    assert "nothing to cut" in said
-    assert "a cutout that is larger than the sheet is left out" in said
-    code, said = run("make", "templates", "stellar_wars", "--cutter", "laser", "-o", "out")
+    assert "nothing to cut" in output
+    assert "a cutout that is larger than the sheet is left out" in output
+    code, output = run("make", "templates", "stellar_wars", "--cutter", "laser", "-o", "out")
     assert code == 0
-    assert re.search(r" is left out: it is \d+ x \d+ mm and needs 2 sheets, but a machine cannot join sheets", said)
+    assert re.search(r" is left out: it is \d+ x \d+ mm and needs 2 sheets, but a machine cannot join sheets", output)
     rmtree("out")
-    code, said = run(*words, "--paper", "600 x 400 mm")
-    assert "warning" not in said
+    code, output = run(*words, "--paper", "600 x 400 mm")
+    assert "warning" not in output
     [path] = Path("out").glob("*-01.svg")
-    [outline] = cut_files.read(path.read_text(encoding="utf-8")).loops("cut")
+    [outline] = cut_files.read_cut_file(path.read_text(encoding="utf-8")).loops("cut")
     assert outline.closed
 
 
-def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
+def test_tabs_to_glue_are_reported_and_a_larger_sheet_needs_none() -> None:
     words = ("make", "templates", "iron_stars", "--only", "gun_stick", "--cutter", "laser", "-o", "out")
-    code, said = run(*words)
+    code, output = run(*words)
     assert code == 0
-    assert "warning: 'Gun range': too long for one sheet, so divided into pieces with glue tabs" in said
+    assert "warning: 'Gun range': too long for one sheet, so divided into pieces with glue tabs" in output
     assert "warning" not in run(*words, "--paper", "1000 x 500 mm")[1]
     assert "warning" not in run(*(word for word in words if word not in ("--cutter", "laser")))[1]
 
 
 @pytest.mark.slow
-def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
+def test_user_cutters_are_added_to_the_known_cutters(settings: Path) -> None:
     (settings / "cutters.yaml").write_text(
         'laser: {changes: true, kerf: 0.2 mm, cut: "#ff00ff", engrave: none, lines: none}\n'
         'Attic: {title: ours, cut: "#123456"}\n', encoding="utf-8")
@@ -230,8 +230,8 @@ def test_own_cutters_add_to_those_there_are(settings: Path) -> None:
     assert all(loop.closed for loop in tents.loops("cut"))
 
 
-def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
-    [block] = [block for block in documentation_files.blocks() if block.file == "settings/cutters.yaml"]
+def test_cutters_of_the_documentation_are_valid(settings: Path) -> None:
+    [block] = [block for block in documentation_files.list_blocks() if block.file == "settings/cutters.yaml"]
     (settings / "cutters.yaml").write_text(block.text, encoding="utf-8")
     town, laser = services.find_cutter("makerspace"), services.find_cutter("laser")
     assert town.cutter.kerf == pytest.approx(0.15 * MM)
@@ -240,14 +240,14 @@ def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads", "stellar_wars"])
-def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
+def test_cuts_are_not_shared_with_a_kerf(key: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
     for product in kinds(key):
         for file in files(key, product, services.find_cutter("plotter")):
             assert "become smaller" not in file.said
 
 
-@pytest.mark.parametrize(("text", "said"), [
+@pytest.mark.parametrize(("text", "message"), [
     ('mine: {kerf: 0.1 mm}', "lacks 'cut'"),
     ('mine: {cut: "#f00", score: "#ff0000"}', "'cut' of cutter 'mine' must not have the same colour as 'score'"),
     ('mine: {cut: red}', "'red' is not a colour"),
@@ -261,9 +261,9 @@ def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
     ('laser: {cut: "#f00"}', "laser"),
     ("- a list", "must be a block of keys"),
 ])
-def test_bad_cutters_are_told(text: str, said: str, settings: Path) -> None:
+def test_mistakes_in_cutters_are_reported(text: str, message: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text(text + "\n", encoding="utf-8")
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         services.find_cutter("mine")
-    assert said in str(caught.value)
-    assert "cutters.yaml:1:" in str(caught.value)
+    assert message in str(error.value)
+    assert "cutters.yaml:1:" in str(error.value)

@@ -47,18 +47,18 @@ def read_dxf(page: Page, name: str = "laser") -> Drawing:
 
 
 def svg(page: Page, name: str = "laser") -> cut_files.CutFile:
-    return cut_files.read(render_cut_svg(page, "x", services.find_cutter(name).cutter))
+    return cut_files.read_cut_file(render_cut_svg(page, "x", services.find_cutter(name).cutter))
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_a_drawing_has_what_the_svg_has(key: str) -> None:
+def test_dxf_has_the_contents_of_the_svg(key: str) -> None:
     page = make_cut_pages(key, "counters")[0]
-    found, like, high = read_dxf(page), svg(page), page.height / MM
-    assert found.header["$INSUNITS"] == units.MM
-    assert found.header["$MEASUREMENT"] == 1
-    assert not found.audit().has_errors
+    result, like, high = read_dxf(page), svg(page), page.height / MM
+    assert result.header["$INSUNITS"] == units.MM
+    assert result.header["$MEASUREMENT"] == 1
+    assert not result.audit().has_errors
     for layer in ("score", "inner cut", "cut", "size check"):
-        lines = found.modelspace().query(f'LWPOLYLINE[layer=="{layer}"]')
+        lines = result.modelspace().query(f'LWPOLYLINE[layer=="{layer}"]')
         loops = like.loops(layer)
         assert len(lines) == len(loops)
         if not loops:
@@ -68,20 +68,20 @@ def test_a_drawing_has_what_the_svg_has(key: str) -> None:
         assert (box.extmin.x, box.extmin.y, box.extmax.x, box.extmax.y) == pytest.approx(
             (min(xs), high - max(ys), max(xs), high - min(ys)), abs=0.02)
         assert [bool(line.dxf.flags & 1) for line in lines] == [loop.closed for loop in loops]
-        assert len({entity.dxftype() for entity in found.modelspace()}) == 1
+        assert len({entity.dxftype() for entity in result.modelspace()}) == 1
 
 
 @pytest.mark.slow
 def test_layers_have_the_names_and_colours_of_the_machine() -> None:
-    found = read_dxf(make_cut_pages("iron_stars")[0], "lightburn")
-    colors = {layer.dxf.name: layer.rgb for layer in found.layers if layer.rgb}
+    result = read_dxf(make_cut_pages("iron_stars")[0], "lightburn")
+    colors = {layer.dxf.name: layer.rgb for layer in result.layers if layer.rgb}
     assert colors == {"engrave": (0, 0, 0), "engrave lines": (255, 128, 0), "cut": (255, 0, 0),
                       "size check": (243, 105, 38)}
-    numbers = {layer.dxf.name: layer.color for layer in found.layers if layer.rgb}
+    numbers = {layer.dxf.name: layer.color for layer in result.layers if layer.rgb}
     assert numbers == {"engrave": 7, "engrave lines": 30, "cut": 1, "size check": 30}
 
 
-def test_discs_measure_what_they_should() -> None:
+def test_discs_have_true_sizes() -> None:
     discs = read_dxf(make_cut_pages("iron_stars")[1])
     sizes = sorted(bbox.extents([line]).size.x for line in discs.modelspace().query('*[layer=="cut"]'))
     assert sizes == pytest.approx([76.2, 101.6, 127.0], abs=0.01)
@@ -90,7 +90,7 @@ def test_discs_measure_what_they_should() -> None:
         assert all(one != other for one, other in pairwise([*points, points[0]])), "a side without length"
 
 
-def test_the_same_page_is_the_same_file() -> None:
+def test_same_page_gives_the_same_file() -> None:
     page, cutter = make_cut_pages("iron_stars")[1], services.find_cutter("laser").cutter
     assert render_cut_dxf(page, cutter) == render_cut_dxf(page, cutter)
     assert not options.write_fixed_meta_data_for_testing
@@ -105,13 +105,13 @@ def test_drawings_are_written_with_or_without_svg() -> None:
         assert {path.suffix for path in Path("out").iterdir()} == suffixes
 
 
-def test_without_a_machine_there_is_no_dxf() -> None:
+def test_dxf_needs_a_machine() -> None:
     result = invoke("make", "counters", "iron_stars", "--format", "dxf", "-o", "out")
     assert result.exit_code != 0
     assert "--cutter laser" in result.output
 
 
-def test_without_ezdxf_the_player_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_ezdxf_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ezdxf", None)
     result = invoke("make", "markers", "iron_guest", "--cutter", "laser", "--format", "dxf",
                                        "-o", "out")

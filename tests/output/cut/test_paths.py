@@ -41,8 +41,8 @@ def cutting(*paths: Path, layer: PageLayer = PageLayer.CUT) -> Group:
     return Group(paths, layer=layer)
 
 
-def cut_items(*items: Item, cutter: Cutter = CUTTER) -> cut_files.CutFile:
-    return cut_files.read(render_cut_svg(Page(300 * MM, 200 * MM, items), "test", cutter))
+def cut_items(*lines: Item, cutter: Cutter = CUTTER) -> cut_files.CutFile:
+    return cut_files.read_cut_file(render_cut_svg(Page(300 * MM, 200 * MM, lines), "test", cutter))
 
 
 def box(x: float, y: float, width: float, height: float) -> Path:
@@ -54,19 +54,19 @@ def grid(columns: int, rows: int, size: float) -> list[Path]:
 
 
 def find_only_outline(path: Path) -> CutOutline:
-    [found] = split_cut_outlines(path.segments)
-    return found
+    [result] = split_cut_outlines(path.segments)
+    return result
 
 
 @pytest.mark.slow
 @given(columns=st.integers(1, 9), rows=st.integers(1, 9), size=st.floats(3, 20), angle=st.floats(0, 360))
-def test_a_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size: float, angle: float) -> None:
+def test_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, size: float, angle: float) -> None:
     turned = Group(tuple(grid(columns, rows, size)), Transform().rotate(angle, 300, 300), layer=PageLayer.CUT)
     lines = cut_files.loops("".join(_data(path) for path in plan_marks(find_page_marks((turned,)),
                                                                        CUTTER).steps["cut"]))
-    assert not cut_files.twice(lines)
+    assert not cut_files.find_duplicates(lines)
     expected = size * (columns * (rows + 1) + rows * (columns + 1)) * MM
-    assert cut_files.lengths(lines) == pytest.approx(expected, abs=0.02)
+    assert cut_files.measure_length(lines) == pytest.approx(expected, abs=0.02)
     if columns == rows == 1:
         assert [line.closed for line in lines] == [True]
     elif columns > 1 and rows > 1:
@@ -74,49 +74,49 @@ def test_a_grid_at_any_angle_is_cut_along_its_lines(columns: int, rows: int, siz
 
 
 def _data(path: Path) -> str:
-    """Return a path in points; the helper measures in whatever it is given."""
+    """Return a path in points; the helper measures in the units of its input."""
     return "".join(f"{type(part).__name__[0] if part != CLOSE else 'Z'}" + " ".join(map(repr, part))
                    for part in path.segments)
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(1, 5), st.integers(1, 5)), min_size=1,
                 max_size=8), st.randoms(use_true_random=False))
-def test_whatever_lies_on_one_another_is_cut_once(boxes: list[tuple[int, int, int, int]], random: object) -> None:
-    found = cut_items(cutting(*(box(*map(float, one)) for one in boxes)))
-    lines = found.loops("cut", "inner cut")
-    assert not cut_files.twice(lines)
+def test_overlapping_lines_are_cut_once(boxes: list[tuple[int, int, int, int]], random: object) -> None:
+    result = cut_items(cutting(*(box(*map(float, one)) for one in boxes)))
+    lines = result.loops("cut", "inner cut")
+    assert not cut_files.find_duplicates(lines)
     level = {(x, edge) for x0, y, wide, high in boxes for x in range(x0, x0 + wide) for edge in (y, y + high)}
     upright = {(y, edge) for x, y0, wide, high in boxes for y in range(y0, y0 + high) for edge in (x, x + wide)}
-    assert cut_files.lengths(lines) == pytest.approx(len(level) + len(upright), abs=0.01)
+    assert cut_files.measure_length(lines) == pytest.approx(len(level) + len(upright), abs=0.01)
 
 
 def test_rounded_pieces_side_by_side_share_their_straight_edges() -> None:
     pieces = [shapes.rounded_rect(50 + 60 * k, 50, 60, 80, 6, stroke=THIN) for k in range(3)]
-    found = cut_items(cutting(*pieces))
-    assert not cut_files.twice(found.loops("cut"))
-    curves = [part for loop in found.loops("cut") for part in loop.parts if part[0] == "C"]
+    result = cut_items(cutting(*pieces))
+    assert not cut_files.find_duplicates(result.loops("cut"))
+    curves = [part for loop in result.loops("cut") for part in loop.parts if part[0] == "C"]
     assert len(curves) == 3 * 4 * 2
     alone = cut_items(cutting(pieces[0])).loops("cut")
-    shared = cut_files.lengths(alone) * 3 - 2 * (80 - 12) / MM
-    assert cut_files.lengths(found.loops("cut")) == pytest.approx(shared, abs=0.01)
+    shared = cut_files.measure_length(alone) * 3 - 2 * (80 - 12) / MM
+    assert cut_files.measure_length(result.loops("cut")) == pytest.approx(shared, abs=0.01)
 
 
-def test_holes_come_before_what_they_are_in() -> None:
+def test_holes_are_cut_before_their_outlines() -> None:
     frame, hole, island = box(10, 10, 60, 60), box(20, 20, 40, 40), box(30, 30, 5, 5)
-    found = cut_items(cutting(frame, hole, island))
-    assert list(found.layers)[:2] == ["inner cut", "cut"]
-    assert [round(loop.size[0]) for loop in found.loops("inner cut")] == [5, 40]
-    assert [round(loop.size[0]) for loop in found.loops("cut")] == [60]
+    result = cut_items(cutting(frame, hole, island))
+    assert list(result.layers)[:2] == ["inner cut", "cut"]
+    assert [round(loop.size[0]) for loop in result.loops("inner cut")] == [5, 40]
+    assert [round(loop.size[0]) for loop in result.loops("cut")] == [60]
     beside = cut_items(cutting(Path((*frame.segments, *hole.segments), stroke=THIN)))
     assert len(beside.loops("inner cut")) == len(beside.loops("cut")) == 1
 
 
-def test_folds_are_scored_once_and_not_where_they_are_cut() -> None:
+def test_folds_are_scored_once_and_not_along_cuts() -> None:
     fold = shapes.line(10 * MM, 20 * MM, 40 * MM, 20 * MM, THIN)
     again = shapes.line(35 * MM, 20 * MM, 5 * MM, 20 * MM, THIN)
-    found = cut_items(cutting(box(10, 20, 10, 10)), cutting(fold, again, layer=PageLayer.SCORE))
-    assert list(found.layers)[:2] == ["score", "cut"]
-    assert sorted(round(loop.size[0], 3) for loop in found.loops("score")) == [5, 20]
+    result = cut_items(cutting(box(10, 20, 10, 10)), cutting(fold, again, layer=PageLayer.SCORE))
+    assert list(result.layers)[:2] == ["score", "cut"]
+    assert sorted(round(loop.size[0], 3) for loop in result.loops("score")) == [5, 20]
 
 
 corners = st.integers(3, 9).flatmap(lambda n: st.lists(st.floats(20, 60), min_size=n, max_size=n))
@@ -144,7 +144,7 @@ def _sides(outline: CutOutline) -> list[tuple[tuple[float, float], tuple[float, 
 
 
 @given(st.floats(5, 300), st.floats(-1, 1))
-def test_a_circle_grows_by_the_way_it_moves(radius: float, by: float) -> None:
+def test_circle_grows_by_its_offset(radius: float, by: float) -> None:
     moved = offset_outline(find_only_outline(shapes.circle(400, 400, radius)), by)
     assert {type(part).__name__ for part in moved.parts} == {"CurveTo"}
     for loop in cut_files.loops(_data(Path(moved.segments))):
@@ -152,19 +152,19 @@ def test_a_circle_grows_by_the_way_it_moves(radius: float, by: float) -> None:
         assert off == pytest.approx([by] * len(off), abs=abs(by) / 50 + 1e-4 * radius)
 
 
-def test_a_piece_comes_out_at_its_size_and_so_does_its_hole() -> None:
+def test_piece_and_its_hole_have_true_sizes() -> None:
     cutter = Cutter("kerf", CUTTER.colors, kerf=0.15 * MM)
-    found = cut_items(cutting(box(20, 20, 15.875, 15.875), box(25, 25, 3, 4)), cutter=cutter)
-    assert found.loops("cut")[0].size == pytest.approx((16.025, 16.025), abs=0.001)
-    assert found.loops("inner cut")[0].size == pytest.approx((2.85, 3.85), abs=0.001)
-    assert "kerf of 0.15 mm." in found.said
+    result = cut_items(cutting(box(20, 20, 15.875, 15.875), box(25, 25, 3, 4)), cutter=cutter)
+    assert result.loops("cut")[0].size == pytest.approx((16.025, 16.025), abs=0.001)
+    assert result.loops("inner cut")[0].size == pytest.approx((2.85, 3.85), abs=0.001)
+    assert "kerf of 0.15 mm." in result.said
 
 
-def test_cuts_that_are_shared_stay_where_they_are_and_the_file_says_so() -> None:
+def test_shared_cuts_do_not_move_and_the_file_says_so() -> None:
     cutter = Cutter("kerf", CUTTER.colors, kerf=0.2 * MM)
-    found = cut_items(cutting(*grid(3, 2, 10)), cutter=cutter)
-    assert cut_files.lengths(found.loops("cut")) == pytest.approx(10 * (3 * 3 + 2 * 4), abs=0.01)
-    assert "pieces that share cuts become smaller" in found.said
+    result = cut_items(cutting(*grid(3, 2, 10)), cutter=cutter)
+    assert cut_files.measure_length(result.loops("cut")) == pytest.approx(10 * (3 * 3 + 2 * 4), abs=0.01)
+    assert "pieces that share cuts become smaller" in result.said
 
 
 @pytest.mark.parametrize("sweep", [40, 90, 180, 250])
@@ -187,7 +187,7 @@ ends = st.integers(-20, 119).map(lambda value: value + 0.37)
 
 
 @given(ends, ends, ends, ends)
-def test_lines_end_where_a_window_does(x: float, y: float, x2: float, y2: float) -> None:
+def test_lines_end_at_a_window(x: float, y: float, x2: float, y2: float) -> None:
     window, beside = ClipWindow(shapes.polygon(L_SHAPE)), ClipWindow(shapes.polygon(L_SHAPE), inverted=True)
     line = (MoveTo(x, y), LineTo(x2, y2))
     inner, outer = (sum(dist(a, b) for loop in cut_files.loops(_data(Path(one.clip_lines(line))))
@@ -203,12 +203,12 @@ def is_in_l(x: float, y: float) -> bool:
 
 
 @given(st.floats(-50, 120), st.floats(-50, 120), st.floats(1, 150), st.floats(1, 150))
-def test_areas_are_divided_between_a_window_and_what_is_beside_it(x: float, y: float, wide: float, high: float) -> None:
+def test_areas_are_divided_at_a_window(x: float, y: float, wide: float, high: float) -> None:
     area = shapes.rect(x, y, wide, high, fill=BLACK)
     sums = []
     for beside in (False, True):
-        seen = ClipWindow(shapes.polygon(L_SHAPE), inverted=beside).clip_areas(area)
-        sums.append(sum(loop.area for loop in cut_files.loops(_data(seen))))
+        visible_items = ClipWindow(shapes.polygon(L_SHAPE), inverted=beside).clip_areas(area)
+        sums.append(sum(loop.area for loop in cut_files.loops(_data(visible_items))))
     across, down = _overlap(x, wide, 0, 100), _overlap(y, high, 0, 100)
     within = across * down - _overlap(x, wide, 40, 100) * _overlap(y, high, 40, 100)
     assert sums == pytest.approx([within, wide * high - within], abs=0.01)
@@ -219,11 +219,11 @@ ARROW = [(0.0, 0.0), (100.0, 0.0), (120.0, 50.0), (100.0, 100.0), (0.0, 100.0), 
 
 
 @pytest.mark.parametrize("turn", [1, -1])
-def test_marks_are_seen_in_a_window_at_the_height_of_its_corners(turn: int) -> None:
+def test_marks_are_visible_in_a_window_at_the_height_of_its_corners(turn: int) -> None:
     inside, outside = [(70, 50), (10, 60), (10, 40), (110, 50), (105, 20)], [(10, 50), (10, 55), (112, 20)]
     specks = tuple(shapes.line(x, y, x + 1, y, THIN) for x, y in (*inside, *outside))
-    found = cut_items(Group(specks, clip=shapes.polygon(ARROW[::turn]), layer=PageLayer.ENGRAVE)).loops("engrave lines")
-    places = sorted((round(loop.points[0][0] * MM), round(loop.points[0][1] * MM)) for loop in found)
+    lines = cut_items(Group(specks, clip=shapes.polygon(ARROW[::turn]), layer=PageLayer.ENGRAVE)).loops("engrave lines")
+    places = sorted((round(loop.points[0][0] * MM), round(loop.points[0][1] * MM)) for loop in lines)
     assert places == sorted(inside)
 
 
@@ -231,21 +231,21 @@ def _overlap(start: float, long: float, low: float, high: float) -> float:
     return max(0.0, min(start + long, high) - max(start, low))
 
 
-def test_what_a_white_plate_covers_is_not_engraved() -> None:
+def test_lines_below_a_white_plate_are_not_engraved() -> None:
     line = shapes.line(10, 50, 210, 50, THIN)
     plate = shapes.circle(110, 50, 20, fill=WHITE, stroke=THIN)
     figure = shapes.rect(105, 45, 10, 10, fill=BLACK)
-    found = cut_items(Group((line, plate, figure), layer=PageLayer.ENGRAVE))
-    assert list(found.layers) == ["engrave", "engrave lines"]
-    left, right, circle = found.loops("engrave lines")
+    result = cut_items(Group((line, plate, figure), layer=PageLayer.ENGRAVE))
+    assert list(result.layers) == ["engrave", "engrave lines"]
+    left, right, circle = result.loops("engrave lines")
     assert [loop.size[0] * MM for loop in (left, right)] == pytest.approx([80, 80], abs=0.05)
     assert circle.closed
-    assert found.loops("engrave")[0].size == pytest.approx((10 / MM, 10 / MM), abs=0.001)
+    assert result.loops("engrave")[0].size == pytest.approx((10 / MM, 10 / MM), abs=0.001)
 
 
-def test_dashes_are_engraved_as_lines_of_their_own() -> None:
+def test_dashes_are_engraved_as_separate_lines() -> None:
     dashed = shapes.line(0, 50, 100, 50, Stroke(BLACK, 1, dash=(6.0, 4.0)))
-    found = cut_items(Group((dashed,), layer=PageLayer.ENGRAVE))
-    assert len(found.loops("engrave lines")) == 10
-    assert cut_files.lengths(found.loops("engrave lines")) == pytest.approx(60 / MM, abs=0.01)
-    assert "stroke-dasharray" not in found.layers["engrave lines"][0].attrib
+    result = cut_items(Group((dashed,), layer=PageLayer.ENGRAVE))
+    assert len(result.loops("engrave lines")) == 10
+    assert cut_files.measure_length(result.loops("engrave lines")) == pytest.approx(60 / MM, abs=0.01)
+    assert "stroke-dasharray" not in result.layers["engrave lines"][0].attrib

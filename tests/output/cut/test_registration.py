@@ -29,7 +29,7 @@ def read_inks(settings: Path, cutter: str) -> list[np.ndarray]:
 
 @pytest.mark.parametrize(("cutter", "inset", "length", "thickness"), [("sensor", 12, 20, 1),
                                                                       ("silhouette", 10, 12.7, 0.5)])
-def test_marks_of_fronts_have_their_places_and_nothing_is_near_them(
+def test_marks_of_fronts_have_their_positions_and_free_space(
         settings: Path, cutter: str, inset: float, length: float, thickness: float) -> None:
     ink, back = read_inks(settings, cutter)
     height, width = ink.shape

@@ -17,7 +17,7 @@ def make_box(title: str, *, across: bool = False) -> ChartBlock:
                       parts=(CHART_PARTS.blocks["list"](texts=("Steam: move",)),))
 
 
-def test_boxes_stand_beside_each_other_unless_they_are_across() -> None:
+def test_boxes_are_side_by_side_unless_they_are_across() -> None:
     pair, wide = build_box_blocks([make_box("A"), make_box("B"), make_box("C", across=True)], 500.0, Ink.COLOUR)
     assert isinstance(pair, ColumnBlock)
     assert isinstance(wide, Figure)
@@ -29,6 +29,6 @@ def test_boxes_stand_beside_each_other_unless_they_are_across() -> None:
 
 
 @pytest.mark.parametrize(("width", "titles"), [(NARROW_COLUMN, "AB"), (500.0, "A")])
-def test_boxes_on_small_pages_and_boxes_alone_take_the_whole_width(width: float, titles: str) -> None:
+def test_boxes_on_small_pages_and_single_boxes_have_the_whole_width(width: float, titles: str) -> None:
     blocks = list(build_box_blocks([make_box(title) for title in titles], width, Ink.BLACK))
     assert [block.width for block in blocks if isinstance(block, Figure)] == [width] * len(titles)

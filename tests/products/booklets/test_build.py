@@ -60,7 +60,7 @@ def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
 # --- the pages ------------------------------------------------------------------------------------------
 
 
-def test_contents_lead_to_the_pages_they_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contents_lead_to_their_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(booklets_build, "MAX_PAGES_WITHOUT_CONTENTS", 3)
     pages = list(booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings()).pages)
     lines = [half for line in halves(pages[0]) for half in line if half and re.fullmatch(r"[A-Z]-\d+", half[-1].text)]
@@ -84,19 +84,19 @@ def halves(page: Page) -> list[tuple[list[Word], list[Word]]]:
             for line in find_rows(page.items)]
 
 
-def test_a_large_force_runs_over_several_sheets(tmp_path: Path) -> None:
+def test_large_force_needs_several_sheets(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
     party = folder / "scenarios" / "tea_party.yaml"
     party.write_text(party.read_text(encoding="utf-8").replace("2 x Blob", "99 x Blob"), encoding="utf-8")
     game = read_game(folder)
     pages = booklets_build.build_booklet(game, PrintRequest(scenario=game[SCENARIOS]["tea_party"]),
                                          PrintSettings()).pages
-    found = [word.text for page in pages for word in find_words(page.items)]
-    assert [found.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
-    assert found.count("Total") == 2
+    words = [word.text for page in pages for word in find_words(page.items)]
+    assert [words.count(f"Blob-{number}") for number in range(1, 100)] == [1] * 99
+    assert words.count("Total") == 2
 
 
-def test_a_game_without_scenarios(tmp_path: Path) -> None:
+def test_booklet_of_a_game_without_scenarios_is_refused(tmp_path: Path) -> None:
     bare = Path(shutil.copytree(TOY, tmp_path / "toy", ignore=shutil.ignore_patterns("scenarios")))
     with pytest.raises(PrintshopError, match="Wobbling Towers has no scenarios"):
         booklets_build.build_booklet(read_game(bare), PrintRequest(), PrintSettings())
@@ -106,36 +106,36 @@ def test_a_game_without_scenarios(tmp_path: Path) -> None:
     ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols",
      "the booklet of 'Meeting Engagement': no available font has"),
 ])
-def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_misfits_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
     text = (folder / FILE).read_text(encoding="utf-8")
     assert old in text
     (folder / FILE).write_text(text.replace(old, new), encoding="utf-8")
     game = read_game(folder)
-    caught = catch_problems(
+    problems = catch_problems(
         booklets_build.build_booklet,
         game,
         PrintRequest(scenario=game[SCENARIOS]["meeting_engagement"]),
         PrintSettings(),
     )
-    (problem,) = caught
+    (problem,) = problems
     assert problem.message.startswith(message)
     assert problem.span
     assert problem.span.file.endswith(FILE)
 
 
-def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
+def test_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = open_game("toy")
     party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
-    drawn = [one for battle in (party, picnic)
-             for one in force_lists.draw_score_sheets(battle, muster_forces(toy, battle), 400, Ink.COLOUR,
-                                                      load_words())]
-    drawn += [force_lists.draw_turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
-    pages = tuple(Page(400, one.height, one.items) for one in drawn)
+    tracks = [one for battle in (party, picnic)
+              for one in force_lists.draw_score_sheets(battle, muster_forces(toy, battle), 400, Ink.COLOUR,
+                                                       load_words())]
+    tracks += [force_lists.draw_turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
+    pages = tuple(Page(400, one.height, one.items) for one in tracks)
     golden.check("toy-scores", render_dump(Document("scores", pages)))
 
 
-def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
+def test_toy_map_has_not_changed(golden: Goldens) -> None:
     figure = draw_map_figure(
         open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT, load_words()
     )
@@ -145,7 +145,7 @@ def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
 
 @pytest.mark.parametrize(("key", "scenario", "count"), [
     ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 5), ("iron_stars", "meeting_engagement", 8)])
-def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
+def test_small_booklet_has_smaller_maps_and_no_contents_to_save_pages(
         key: str, scenario: str, count: int) -> None:
     game = open_game(key)
     sheet = Paper("a5", 148 * MM, 210 * MM)
@@ -154,28 +154,28 @@ def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages
     assert len(small) == count
     assert not any(page.links for page in small)
     for page in small[:-1]:  # hardly any ends above its middle
-        shown = [item for item in page.items if measure_bounds((item,))[1] < page.height - 20 * MM]
-        assert measure_bounds(shown)[3] > 0.4 * page.height
+        result = [item for item in page.items if measure_bounds((item,))[1] < page.height - 20 * MM]
+        assert measure_bounds(result)[3] > 0.4 * page.height
 
 
-def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[float, bool]] = []
+def test_layout_of_a_long_booklet_tries_some_places_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments: list[tuple[float, bool]] = []
     composer = booklets_build._make_composer
 
-    def noting(*args: Any) -> Any:
+    def record_composer(*args: Any) -> Any:
         composed = composer(*args)
 
-        def noted(way: Any) -> Any:
-            asked.append((way.map_share, way.forces_together))
+        def record_layout(way: Any) -> Any:
+            arguments.append((way.map_share, way.forces_together))
             return composed(way)
 
-        return noted
+        return record_layout
 
-    monkeypatch.setattr(booklets_build, "_make_composer", noting)
+    monkeypatch.setattr(booklets_build, "_make_composer", record_composer)
     monkeypatch.setattr(booklets_build, "MAX_PAGES_TO_SEARCH", 0)
     toy = open_game("toy")
     assert booklets_build.build_booklet(toy, PrintRequest(scenario=toy[SCENARIOS]["picnic"]), PrintSettings()).pages
-    assert [*dict.fromkeys(asked)] == [(booklets_build.MIN_MAP_SHARE, False), (booklets_build.MAP_SHARES[0], True)]
+    assert [*dict.fromkeys(arguments)] == [(booklets_build.MIN_MAP_SHARE, False), (booklets_build.MAP_SHARES[0], True)]
 
 
 @pytest.mark.parametrize(("key", "scenario"), [(key, name) for key in find_shipped_games()
@@ -195,7 +195,7 @@ def test_every_shipped_scenario_has_a_background_and_a_figure_with_every_unit(ke
         assert {*tags} <= {word.text for word in find_words(words.items)}
 
 
-def test_a_figure_needs_a_hex_for_each_unit() -> None:
+def test_figure_needs_a_hex_for_each_unit() -> None:
     game = open_game("stellar_wars")
     convoy = game[SCENARIOS]["convoy"]
     zones = tuple(replace(zone, units=zone.units[1:]) if isinstance(zone.units, tuple) else zone
@@ -232,7 +232,7 @@ scenarios:
 
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize(("counters", "faces"), [("[flat]", {"41", "57"}), ("[tent]", set()), ("[]", set())])
-def test_the_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str, faces: set[str], ink: Ink) -> None:
+def test_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str, faces: set[str], ink: Ink) -> None:
     (tmp_path / "game.yaml").write_text(SETUP_GAME.replace("@", counters), encoding="utf-8")
     game = read_game(tmp_path)
     figure = draw_scenario_map(game, game[SCENARIOS]["battle"], ink, 540, 1.0)
@@ -241,7 +241,7 @@ def test_the_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str,
     assert {"Rat", "Cat"} <= words
 
 
-def test_units_that_come_later_have_no_hex_on_the_map() -> None:
+def test_reinforcements_have_no_hex_on_the_map() -> None:
     game = read_game(STARTERS / "hexes")
     figure = draw_scenario_map(game, game[SCENARIOS]["crossing"], Ink.BLACK, 540, 1.0)
     words = {word.text for word in find_words(figure.items)}
@@ -249,7 +249,7 @@ def test_units_that_come_later_have_no_hex_on_the_map() -> None:
     assert not words & {"Red Horse", "Hill Foot"}
 
 
-def test_a_booklet_of_several_scenarios_shows_an_example_once() -> None:
+def test_booklet_of_several_scenarios_shows_an_example_once() -> None:
     game = open_game("iron_guest")
     document = booklets_build.build_booklet(game, PrintRequest(), PrintSettings())
     words = " ".join(word.text for page in document.pages for word in find_words(page.items))
@@ -260,14 +260,14 @@ def test_a_booklet_of_several_scenarios_shows_an_example_once() -> None:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_units_in_line_stand_on_a_page_that_ends_with_the_forces(ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_in_line_are_on_the_last_page_of_the_forces(ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms: list[Rect] = []
 
-    def note_rooms(_game: object, _scenario: object, boxes: Sequence[Rect], _ink: Ink) -> list[list[Item]]:
+    def record_boxes(_game: object, _scenario: object, boxes: Sequence[Rect], _ink: Ink) -> list[list[Item]]:
         rooms.extend(boxes)
         return [[] for _ in boxes]
 
-    monkeypatch.setattr(booklets_build.illustrations, "draw_lineup", note_rooms)
+    monkeypatch.setattr(booklets_build.illustrations, "draw_lineup", record_boxes)
     pages = [page for key in ("iron_stars", "ironclads", "stellar_wars") for page in booklets_build.build_booklet(
         open_game(key), PrintRequest(), PrintSettings(ink=ink)).pages]
     last_headings = [page.bookmarks[-1].title for page, room in zip(pages, rooms, strict=True) if room.height]

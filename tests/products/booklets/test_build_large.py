@@ -49,7 +49,7 @@ def test_no_word_is_lost_and_all_type_is_larger(key: str, monkeypatch: pytest.Mo
     assert min(sizes[1]) >= ZOOM * min(sizes[0]) - 0.01
 
 
-def test_a_small_booklet_and_a_large_sheet_are_printed_too() -> None:
+def test_small_booklet_and_a_large_sheet_are_printed_too() -> None:
     a3 = Paper("a3", 297 * MM, 420 * MM)
     half = Paper("half", 148.5 * MM, 210 * MM)
     for settings, size in ((PrintSettings(a3, variants=LARGE), a3),
@@ -58,7 +58,7 @@ def test_a_small_booklet_and_a_large_sheet_are_printed_too() -> None:
             (round(size.width, 6), round(size.height, 6))}
 
 
-def test_a_table_and_a_strip_are_as_large_as_in_usual_print() -> None:
+def test_table_and_strip_have_their_usual_size() -> None:
     def find_widths(settings: PrintSettings) -> list[float]:
         """Return the width of the strip on the first page, and of the 6 ft of the table, on paper."""
         pages = build("iron_stars", settings)
@@ -83,7 +83,7 @@ def test_every_page_of_a_scenario_is_a_third_full(key: str) -> None:
             assert lowest > page.height / 3, f"{scenario.key}: {page.label}"
 
 
-def test_the_last_example_of_play_has_its_words_beside_its_picture() -> None:
+def test_last_example_of_play_has_its_words_beside_its_picture() -> None:
     game = open_game("stellar_wars")
     examples = game[SCENARIOS]["beginning"].examples
     *_, row = illustrations.build_example_blocks(game, examples, 300.0, 2, Ink.COLOUR, one_beside=True)
@@ -93,7 +93,7 @@ def test_the_last_example_of_play_has_its_words_beside_its_picture() -> None:
         [Figure], [Paragraph]]
 
 
-def test_the_winner_is_written_below_a_score_sheet() -> None:
+def test_winner_is_written_below_a_score_sheet() -> None:
     pages = [page for page in build("iron_stars", PrintSettings(variants=LARGE)) if "Winner" in read_text(page.items)]
     assert pages
     assert all("Won from" in read_text(page.items) for page in pages)

@@ -32,28 +32,28 @@ SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
 
 
 @pytest.mark.slow
-def test_a_number_stays_with_what_it_counts() -> None:
+def test_number_is_on_the_line_of_its_noun() -> None:
     game = open_game("stellar_wars")
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
-    found = [
+    result = [
         word.text for page in booklets_build.build_booklet(game, PrintRequest(), PrintSettings(sheet)).pages
-             for word in find_words(page.items)
+              for word in find_words(page.items)
     ]
-    assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in found)
-    assert not [word for word in found if re.search(r"\d × [A-Z]", word)]
+    assert any("2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Beam" in word for word in result)
+    assert not [word for word in result if re.search(r"\d × [A-Z]", word)]
 
 
 @pytest.mark.parametrize("scale", [12, 17, 24])
-def test_no_name_lies_on_the_arrow_of_a_course_or_on_a_ship(scale: int) -> None:
+def test_no_name_covers_the_arrow_of_a_course_or_a_ship(scale: int) -> None:
     assert SCENARIO.deployment
     plan = replace(SCENARIO.deployment, scale=scale)
     small = deployment.draw_deployment(plan, False, Ink.COLOUR)
     names = {place.unit.display_proper_name.strip("*") for place in plan.places.values()}
-    found = [item for item in flat(small.items) if isinstance(item, TextRun) and item.string in names]
-    assert {item.string for item in found} == names
+    result = [item for item in flat(small.items) if isinstance(item, TextRun) and item.string in names]
+    assert {item.string for item in result} == names
     heads = [path for path in find_outlines(small.items) if path.fill == BLACK and not path.stroke]
     assert len(heads) >= 4
-    for item in found:
+    for item in result:
         for head in heads:
             left, top, right, bottom = measure_bounds((head,))
             low, high = item.x + 0.5, item.x + item.width - 0.5
@@ -68,7 +68,7 @@ def flat(items: Iterable[Item]) -> Iterator[Item]:
             yield item
 
 
-def test_the_head_of_a_leaf_stands_on_one_line_if_it_can() -> None:
+def test_header_of_a_sheet_is_on_one_line_if_it_fits() -> None:
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     for note, expected in (("", 1), ("a note", 2)):
         page = page_frame.make_framed_page(sheet, "Title", (), game_title="A game", words=load_words(), rights="",
@@ -83,13 +83,13 @@ def test_the_head_of_a_leaf_stands_on_one_line_if_it_can() -> None:
 
 def test_black_ink_prints_nothing_in_colour() -> None:
     pages = booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO), PrintSettings(ink=Ink.BLACK)).pages
-    found = [item.color for page in pages for item in flat(page.items) if isinstance(item, TextRun)]
-    found += [line.color for page in pages for path in find_outlines(page.items) if (line := path.stroke)]
-    assert found
-    assert [color for color in found if len({*color[:3]}) > 1] == []
+    result = [item.color for page in pages for item in flat(page.items) if isinstance(item, TextRun)]
+    result += [line.color for page in pages for path in find_outlines(page.items) if (line := path.stroke)]
+    assert result
+    assert [color for color in result if len({*color[:3]}) > 1] == []
 
 
-def test_lines_are_of_one_length_and_words_are_parted() -> None:
+def test_lines_have_one_length_and_words_are_hyphenated() -> None:
     sentence = "The neighbouring destroyers manoeuvre independently and their commanders everywhere disagree. "
     (page,) = flow.compose_pages((flow.ColumnBlock(2, (flow.Paragraph(sentence * 8),), 20.0),),
                                  Rect(0.0, 0.0, 420.0, 600.0))
@@ -103,7 +103,7 @@ def test_lines_are_of_one_length_and_words_are_parted() -> None:
     assert any(last.string.endswith("-") for last in lines)
 
 
-def test_a_line_outside_columns_has_66_letters_at_the_most() -> None:
+def test_line_outside_columns_has_66_letters_at_the_most() -> None:
     (page,) = flow.compose_pages((flow.Paragraph("Every man of the watch below is asleep and nobody minds. " * 9),),
                                  Rect(0.0, 0.0, 540.0, 600.0))
     lines: dict[float, str] = {}
@@ -114,11 +114,11 @@ def test_a_line_outside_columns_has_66_letters_at_the_most() -> None:
     assert len(lines) > 5
 
 
-def test_a_page_that_is_half_free_shows_the_ships_of_the_battle_in_line() -> None:
+def test_page_with_half_free_space_shows_the_ships_in_line() -> None:
     _, second, *_ = booklets_build.build_booklet(GAME, PrintRequest(scenario=SCENARIO, in_pack=True),
                                                  PrintSettings()).pages
-    shown = [item for item in second.items if measure_bounds((item,))[1] < second.height - 20 * MM]
-    assert measure_bounds(shown)[3] > 0.8 * second.height
+    result = [item for item in second.items if measure_bounds((item,))[1] < second.height - 20 * MM]
+    assert measure_bounds(result)[3] > 0.8 * second.height
 
 
 ARMY = """\
@@ -134,7 +134,7 @@ scenarios:
 """
 
 
-def test_a_long_army_begins_on_the_first_page(tmp_path: Path) -> None:
+def test_long_army_begins_on_the_first_page(tmp_path: Path) -> None:
     corps = ", ".join(f"{{name: {side} Corps {number}, side: {side}, strength: {number}}}"
                       for side in ("north", "south") for number in range(1, 31))
     game = read_game(write_file(str(tmp_path / "war.yaml"), ARMY.replace("CORPS", corps)))

@@ -50,7 +50,7 @@ def build_sheets(folder: Path, count: int, track: str = "[Hour]") -> list[str]:
 
 
 @pytest.mark.parametrize(("count", "pages"), [(2, 1), (12, 2), (20, 2), (33, 3)])
-def test_the_title_of_a_score_sheet_does_not_stand_alone(tmp_path: Path, count: int, pages: int) -> None:
+def test_title_of_a_score_sheet_is_not_alone(tmp_path: Path, count: int, pages: int) -> None:
     sheets = build_sheets(tmp_path, count)
     assert len(sheets) == pages
     assert "QUARREL" in sheets[0]
@@ -58,10 +58,10 @@ def test_the_title_of_a_score_sheet_does_not_stand_alone(tmp_path: Path, count: 
     assert all(f"Ann-{number}" in " ".join(sheets) for number in range(1, count + 1))
 
 
-def test_words_that_are_too_wide_for_the_turn_track_are_reported_at_the_track(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_words_too_wide_for_the_turn_track_are_reported_at_the_track(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError) as error:
         build_sheets(tmp_path, 2, "[Moves first (side)]")
-    [problem] = caught.value.problems
+    [problem] = error.value.problems
     assert problem.span
     assert problem.span.line == 17
     assert "'track'" in problem.hint

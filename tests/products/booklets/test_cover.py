@@ -37,24 +37,24 @@ def draw_cover(settings: PrintSettings, **changed: object) -> Page:
 
 
 def pictures(page: Page) -> list[tuple[float, float, float, float]]:
-    """The boxes of all drawings on a page: left, top, right, bottom, whatever is cut off."""
-    found: list[tuple[float, float, float, float]] = []
+    """The boxes of all drawings on a page: left, top, right, bottom, without regard to clips."""
+    results: list[tuple[float, float, float, float]] = []
 
     def within(item: object, place: object) -> object:
         whole = place.compose(item.transform)  # type: ignore[attr-defined]
         if isinstance(item, SymbolUse):
             left, top, right, bottom = item.symbol.bounds
-            found.append((*whole.apply(left, top), *whole.apply(right, bottom)))
+            results.append((*whole.apply(left, top), *whole.apply(right, bottom)))
         return whole
 
     list(walk_items(page.items, IDENTITY, within))  # type: ignore[arg-type]
-    return found
+    return results
 
 
 @pytest.mark.parametrize("paper", [*PAPERS.values(), A5, A5.rotate()], ids=lambda paper: f"{paper.width:.0f}")
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize("pictured", [True, False])
-def test_a_cover_fills_what_can_be_printed_and_no_more(paper: Paper, ink: Ink, pictured: bool) -> None:
+def test_cover_fills_the_printable_area(paper: Paper, ink: Ink, pictured: bool) -> None:
     page = draw_cover(PrintSettings(paper, ink), **({} if pictured else {"cover": None}))
     left, top, right, bottom = measure_bounds(page.items, with_strokes=False)
     assert (left, top) == pytest.approx((paper.printable.x, paper.printable.y), abs=0.9)
@@ -65,7 +65,7 @@ def title(page: Page) -> float:
     return next(word.y for word in find_words(page.items) if word.text.startswith("IRON"))
 
 
-def test_a_title_stands_upon_a_drawing_that_has_a_place_for_it_but_not_where_ink_is_saved() -> None:
+def test_title_is_on_a_drawing_with_space_for_it_unless_ink_is_saved() -> None:
     for ink, upon in ((Ink.COLOUR, True), (Ink.LIGHT, False), (Ink.BLACK, False)):
         page = draw_cover(PrintSettings(ink=ink))
         top = max(pictures(page), key=lambda box: box[3] - box[1])[1]
@@ -76,8 +76,8 @@ def test_a_title_stands_upon_a_drawing_that_has_a_place_for_it_but_not_where_ink
 
 @pytest.mark.parametrize(("size", "whole"), [((1900, 1500), False), ((1500, 1600), False), ((3000, 800), True),
                                              ((900, 2400), True)])
-def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: File, size: tuple[int, int],
-                                                                     whole: bool) -> None:
+def test_picture_fills_its_area_unless_too_much_would_be_cropped(tmp_path: File, size: tuple[int, int],
+                                                                 whole: bool) -> None:
     Image.new("RGB", size, "teal").save(tmp_path / "sea.png")
     picture = artwork.load_picture(tmp_path / "sea.png")
     page = draw_cover(PrintSettings(), cover=tmp_path / "sea.png")
@@ -89,7 +89,7 @@ def test_a_picture_fills_its_room_unless_too_much_of_it_were_cut_off(tmp_path: F
     assert box.center == pytest.approx((room[0] + wide / 2, room[1] + high / 2))
 
 
-def test_a_long_title_takes_two_lines() -> None:
+def test_long_title_takes_two_lines() -> None:
     page = draw_cover(PrintSettings(), title="A Very Long Story of Brass and Ether Told at Length")
     large = max(word.size for word in find_words(page.items))
     assert len({round(word.y) for word in find_words(page.items) if word.size > large - 0.01}) == 2
@@ -99,7 +99,7 @@ def list_fills(page: Page) -> list[Color]:
     return [item.fill for item, _ in walk_with_transforms(page.items) if isinstance(item, Path) and item.fill]
 
 
-def test_a_cover_that_saves_ink_is_paler() -> None:
+def test_cover_in_light_ink_is_paler() -> None:
     assert GAME.cover
     pale = artwork.save_picture_ink(artwork.read_svg(GAME.cover), Ink.LIGHT)
     assert all(min(item.fill) >= 127 for item, _ in walk_with_transforms(pale.items) if isinstance(item, Path)
@@ -109,7 +109,7 @@ def test_a_cover_that_saves_ink_is_paler() -> None:
     assert grounds[Ink.LIGHT] == grounds[Ink.BLACK] == WHITE
 
 
-def test_a_game_without_a_cover_is_drawn_with_its_units_in_the_colours_of_its_printed_cover() -> None:
+def test_game_without_a_cover_is_drawn_with_its_units_in_the_colours_of_its_printed_cover() -> None:
     page = cover.draw_game_picture(GAME)
     assert len(pictures(page)) == 2
     assert {*list_fills(page)} <= {*list_fills(draw_cover(PrintSettings(), cover=None))}

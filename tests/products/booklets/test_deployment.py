@@ -38,10 +38,10 @@ def figure(ink: Ink = Ink.COLOUR) -> deployment.Figure:
     return deployment.draw_deployment(SCENARIO.deployment, False, ink)
 
 
-def crossings(found: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:
+def crossings(items: deployment.Figure, word: Word, half: tuple[float, float]) -> list[tuple[float, float]]:
     """Return where a line comes into the box about a word after the last plate that lies below the word."""
     across, up = half
-    paths = list(find_outlines(found.items))
+    paths = list(find_outlines(items.items))
     plates = [
         number for number, path in enumerate(paths) if path.fill and not path.stroke and is_covered(path, word, half)
     ]
@@ -56,7 +56,7 @@ def is_covered(path: Path_, word: Word, half: tuple[float, float]) -> bool:
             and right - left < 120)
 
 
-def test_the_figure_has_its_scale_after_the_page_is_enlarged() -> None:
+def test_figure_has_its_scale_on_an_enlarged_page() -> None:
     assert SCENARIO.deployment
     usual, large = (next(deployment.build_deployment_blocks(GAME, SCENARIO, width, Ink.COLOUR, zoom=zoom))
                     for width, zoom in ((540.0, 1.0), (540.0 / ZOOM, ZOOM)))
@@ -70,15 +70,15 @@ def test_the_figure_has_its_scale_after_the_page_is_enlarged() -> None:
 
 
 @pytest.mark.parametrize("ink", list(Ink))
-def test_no_line_runs_through_a_word(ink: Ink) -> None:
-    found = figure(ink)
-    inside = [word for word in find_words(found.items) if not word.text.split()[0].isdigit() or "in" in word.text]
+def test_no_line_crosses_a_word(ink: Ink) -> None:
+    result = figure(ink)
+    inside = [word for word in find_words(result.items) if not word.text.split()[0].isdigit() or "in" in word.text]
     assert len(inside) == 17 + 2 + 1 + 3  # ships, edges, the depth of the strip, ranges
     for word in inside:
-        assert crossings(found, word, (len(word.text) * word.size * 0.18, word.size * 0.5)) == [], word
+        assert crossings(result, word, (len(word.text) * word.size * 0.18, word.size * 0.5)) == [], word
 
 
-def test_every_name_lies_nearest_to_its_own_ship() -> None:
+def test_every_name_is_nearest_to_its_ship() -> None:
     plan = SCENARIO.deployment
     assert plan
     ships = {place.unit.name: (deployment.LEFT_MARGIN + place.x / plan.scale,
@@ -95,14 +95,14 @@ def test_every_name_lies_nearest_to_its_own_ship() -> None:
         assert min(gaps.values()) > own + (8 if word.text[-1].isdigit() else 4), word  # ships of one kind look alike
 
 
-def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
+def test_toy_figure_has_not_changed(golden: Goldens) -> None:
     duel = open_game("toy")[SCENARIOS]["duel"]
     assert duel.deployment
-    drawn = deployment.draw_deployment(duel.deployment, True, Ink.LIGHT)
-    golden.check("toy-deployment", render_dump(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
+    drawing = deployment.draw_deployment(duel.deployment, True, Ink.LIGHT)
+    golden.check("toy-deployment", render_dump(Document("duel", (Page(drawing.width, drawing.height, drawing.items),))))
 
 
-def test_a_table_wider_than_the_page_is_drawn_at_a_smaller_scale() -> None:
+def test_table_wider_than_the_page_is_drawn_at_a_smaller_scale() -> None:
     assert SCENARIO.deployment
     wide = replace(SCENARIO, deployment=replace(SCENARIO.deployment, scale=2))
     (figure, *_) = deployment.build_deployment_blocks(GAME, wide, 430, Ink.COLOUR)
@@ -110,7 +110,7 @@ def test_a_table_wider_than_the_page_is_drawn_at_a_smaller_scale() -> None:
     assert "Scale 1:2." not in str(figure)
 
 
-def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
+def test_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
     assert SCENARIO.deployment
     vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
     with pytest.raises(PrintshopError, match="too wide for the page, even at 1:150"):

@@ -46,7 +46,7 @@ fighters:
 """
 
 
-def test_each_text_stands_once_with_whom_it_is_said_of(tmp_path: Path) -> None:
+def test_each_text_occurs_once_with_its_units(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.format(rules='"{ability}"'), encoding="utf-8")
     game = load(tmp_path)
     units = [game.units["Wasp"], game.units["Gnat"], game.units["Wasp"]]
@@ -63,11 +63,11 @@ def test_each_text_stands_once_with_whom_it_is_said_of(tmp_path: Path) -> None:
         assert "".join(words).casefold().count("otto. turns twice") == 1, name
 
 
-def test_a_hole_that_there_is_not_is_told(tmp_path: Path) -> None:
+def test_unknown_placeholder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.format(rules='"{abilty}"'), encoding="utf-8")
-    with pytest.raises(PrintshopError, match="abilty") as caught:
+    with pytest.raises(PrintshopError, match="abilty") as error:
         load(tmp_path)
-    assert "did you mean 'ability'?" in str(caught.value)
+    assert "did you mean 'ability'?" in str(error.value)
 
 
 CARRIED = """
@@ -105,18 +105,18 @@ def read_rules(folder: Path, *names: str, of: str = CARRIED) -> list[str]:
     return [*list_texts(tuple(build_ability_blocks(game, [game.units[name] for name in names], 2)))]
 
 
-def test_what_units_have_is_said_once_of_all_that_have_it(tmp_path: Path) -> None:
+def test_shared_ability_is_printed_once(tmp_path: Path) -> None:
     assert read_rules(tmp_path, "Rat", "Sow", "Pup") == [
         "What they can do", "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
         "**Old \"iron\".** Ho.", "**Old \"iron\", Hose.** Hey.", "**Hot.** Warms."]
     assert not read_rules(tmp_path, "Pup")
 
 
-def test_rules_that_cannot_be_worked_out_name_their_unit_and_stand_at_the_formula(tmp_path: Path) -> None:
+def test_rules_that_cannot_be_evaluated_are_reported_at_the_formula_with_their_unit(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="the rules of Rat: 'rules' of field 'guns': division by zero: far"
-                       ) as caught:
+                       ) as error:
         read_rules(tmp_path, "Rat", of=CARRIED.replace("song if far", "1 / (far - 3) if far"))
-    (problem,) = caught.value.problems
+    (problem,) = error.value.problems
     assert problem.span
     assert "far - 3" in problem.span.text
 
@@ -126,7 +126,7 @@ def test_rules_that_cannot_be_worked_out_name_their_unit_and_stand_at_the_formul
     ("rules: Holds two tugs.", "rules: [a]", "'rules' of entry 'rope' must be a text, found a list"),
     ('rules: "*All* wake."', "rule: x", "unknown key 'rule' of trait 'loud'"),
 ])
-def test_what_is_no_rule_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_invalid_rules_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in CARRIED
     (tmp_path / "game.yaml").write_text(CARRIED.replace(old, new), encoding="utf-8")
     with pytest.raises(PrintshopError, match=message):

@@ -47,20 +47,20 @@ def draw(folder: Path, turns: str, coming: int = 2) -> list[str]:
 
 def test_turns_have_their_names_beside_their_numbers(tmp_path: Path) -> None:
     words = draw(tmp_path, "[10 June, 13 June, 16 June]")
-    shown = [word for word in words if "June" in word or word.isdigit()]
-    assert shown == ["1", "10 June", "2", "13 June", "3", "16 June"]
+    texts = [word for word in words if "June" in word or word.isdigit()]
+    assert texts == ["1", "10 June", "2", "13 June", "3", "16 June"]
     assert "June" not in " ".join(draw(tmp_path, "3"))
 
 
 @pytest.mark.parametrize("turns", ["3", "[Dawn, Noon, Dusk]"])
-def test_a_turn_shows_the_units_that_arrive(tmp_path: Path, turns: str) -> None:
+def test_turn_shows_the_units_that_arrive(tmp_path: Path, turns: str) -> None:
     words = " ".join(draw(tmp_path, turns))
     assert "+ Guard 0, Guard 1" in words
     assert "Van" not in words
 
 
 @pytest.mark.parametrize(("turns", "coming"), [("8", 16), ("8", 60), ("10", 60), ("24", 30)])
-def test_all_of_many_units_are_shown_in_their_box(tmp_path: Path, turns: str, coming: int) -> None:
+def test_many_units_are_all_shown_in_their_box(tmp_path: Path, turns: str, coming: int) -> None:
     words = " ".join(draw(tmp_path, turns, coming))
     assert [int(number) for number in re.findall(r"Guard (\d+)", words)] == [*range(coming)]
     game = read_game(tmp_path / "line.yaml")
@@ -74,11 +74,11 @@ def test_all_of_many_units_are_shown_in_their_box(tmp_path: Path, turns: str, co
     assert lowest < feet[1][1]
 
 
-def test_of_too_many_units_the_first_and_the_number_of_the_others_are_shown(tmp_path: Path) -> None:
+def test_crowded_box_shows_the_first_units_and_the_number_of_the_others(tmp_path: Path) -> None:
     words = " ".join(draw(tmp_path, "8", 2000))
-    shown = words.count("Guard")
-    assert 60 < shown < 1000
-    assert f"and {2000 - shown} more" in words
+    count = words.count("Guard")
+    assert 60 < count < 1000
+    assert f"and {2000 - count} more" in words
 
 
 @pytest.mark.parametrize(("turns", "message"), [

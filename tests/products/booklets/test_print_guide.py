@@ -47,26 +47,26 @@ def list_instructions(game: Game, name: str, scenario: Scenario | None = None,
     return make_instructions(find_product(name), game, scenario, pages, PrintSettings())
 
 
-def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour_copy: Path) -> None:
+def test_every_side_has_a_hidden_sheet_and_the_cover_says_so(harbour_copy: Path) -> None:
     game = add(harbour_copy, "forms.yaml", LOG)
     (scenario,) = game[SCENARIOS].values()
-    made = tuple(packs.build_pack_components(game, scenario, PrintSettings()))
-    (sheets,) = [one for one in made if one.product.name == "records"]
+    components = tuple(packs.build_pack_components(game, scenario, PrintSettings()))
+    (sheets,) = [one for one in components if one.product.name == "records"]
     sides = [force.side.name for force in scenario.forces]
     *_, first, second = sheets.pages
     assert f"Log: {sides[0]}" in read_text(first.items)
     assert f"Log: {sides[1]}" in read_text(second.items)
-    cover = read_text(packs.assemble_pack(game, scenario, made, PrintSettings()).cover.pages[1].items)  # type: ignore[index]
+    cover = read_text(packs.assemble_pack(game, scenario, components, PrintSettings()).cover.pages[1].items)  # type: ignore[index]
     assert f"{first.label} and {second.label}: one for each side, kept from the other" in cover
     alone = list(records.build_records(game, PrintRequest(only_keys=("log",)), PrintSettings()).pages)
     assert len(alone) == 1  # without a scenario nobody knows who plays
 
 
-def test_a_hidden_sheet_of_several_pages_is_a_set_for_every_side(harbour_copy: Path) -> None:
+def test_every_side_has_a_set_of_a_hidden_sheet_with_several_pages(harbour_copy: Path) -> None:
     game = add(harbour_copy, "forms.yaml", LOG.replace("9,", "18,"))
     large = PrintSettings(variants=frozenset({"large"}))
     (scenario,) = game[SCENARIOS].values()
-    made = tuple(packs.build_pack_components(game, scenario, large))
-    *_, first, _, _, last = next(one for one in made if one.product.name == "records").pages
-    cover = read_text(packs.assemble_pack(game, scenario, made, large).cover.pages[1].items)  # type: ignore[union-attr,index]
+    components = tuple(packs.build_pack_components(game, scenario, large))
+    *_, first, _, _, last = next(one for one in components if one.product.name == "records").pages
+    cover = read_text(packs.assemble_pack(game, scenario, components, large).cover.pages[1].items)  # type: ignore[union-attr,index]
     assert f"{first.label} to {last.label}: one set for each side, kept from the other" in cover

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, read_text
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 from helpers.walkthroughs import add_walkthrough
 
 from printshop.drawing.display_list import BLACK, WHITE
@@ -28,7 +28,7 @@ GAMES = [key for key in find_shipped_games()
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_an_example_of_play_has_two_pages(key: str) -> None:
+def test_example_of_play_has_two_pages(key: str) -> None:
     document = find_product("walkthrough").build(open_game(key), PrintRequest(), PrintSettings())
     assert [page.label for page in document.pages] == ["E-1", "E-2"]
 
@@ -42,36 +42,36 @@ def test_steps_show_moves_dice_and_marks(key: str) -> None:
     assert any(getattr(part, "kind", "") == "dice" for part in parts)
 
 
-def test_a_record_keeps_the_marks_of_earlier_steps(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = []
+def test_record_shows_the_marks_of_earlier_steps(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawings = []
     monkeypatch.setattr(CompiledForm, "draw_record",
-                        lambda _form, unit, marks, _problems: (drawn.append((unit.name, marks)), ())[1])
+                        lambda _form, unit, marks, _problems: (drawings.append((unit.name, marks)), ())[1])
     more = "planks: 1}}\n      - {title: More, marks: {Mary Gloster: {planks: 2, steam: 1}}"
     game = read_game(add_walkthrough(harbour, "planks: 1}", more))
     find_product("walkthrough").build(game, PrintRequest(), PrintSettings())
-    assert drawn == [("Mary Gloster", {}), ("Mary Gloster", {"planks": 1}), ("Mary Gloster", {"planks": 1}),
-                     ("Mary Gloster", {"planks": 3, "steam": 1})]
+    assert drawings == [("Mary Gloster", {}), ("Mary Gloster", {"planks": 1}), ("Mary Gloster", {"planks": 1}),
+                        ("Mary Gloster", {"planks": 3, "steam": 1})]
 
 
-@pytest.mark.parametrize(("marks", "told"), [
+@pytest.mark.parametrize(("marks", "expected"), [
     ("{planks: 90}", "damage of Mary Gloster: 90 marks of planks are asked for, but the record has only "),
     ("{plank: 1}", "damage of Mary Gloster: the record has no 'plank'"),
 ])
-def test_marks_that_the_record_has_no_room_for_are_reported(harbour: Path, marks: str, told: str) -> None:
+def test_marks_without_space_on_the_record_are_reported(harbour: Path, marks: str, expected: str) -> None:
     game = read_game(add_walkthrough(harbour, "{planks: 1}", marks))
     problems = catch_problems(lambda: find_product("walkthrough").build(game, PrintRequest(), PrintSettings()))
-    assert [message.startswith(told) for message in messages_of(problems)] == [True]
+    assert [message.startswith(expected) for message in list_messages(problems)] == [True]
     assert problems[0].span
     assert problems[0].span.line > 1
 
 
 @pytest.mark.parametrize(("width", "rows"), [(500.0, 1), (150.0, 2)])
-def test_cells_stand_below_each_other_in_a_small_width(width: float, rows: int) -> None:
+def test_cells_are_in_one_column_in_a_small_width(width: float, rows: int) -> None:
     drawing = walkthrough.draw_cells("Tern", (Rect(0, 0, 100, 50),), [(), ()], width)
     assert drawing.height == pytest.approx(walkthrough.NAME_HEIGHT + 52 * rows + walkthrough.DOWN_GAP * (rows - 1))
 
 
-def test_cells_that_are_too_wide_together_stand_below_each_other_under_one_name() -> None:
+def test_cells_too_wide_together_are_in_one_column_with_one_name() -> None:
     cells = (Rect(0, 0, 300, 20), Rect(0, 30, 300, 20))
     both = walkthrough.draw_cells("Tern", cells, [(), ()], 310.0)
     first = walkthrough.draw_cells("Tern", cells[:1], [(), ()], 310.0)
@@ -83,15 +83,15 @@ def test_cells_that_are_too_wide_together_stand_below_each_other_under_one_name(
     ([Rect(0, 41, 10, 4), Rect(0, 45, 10, 4), Rect(0, 60, 10, 4)], Rect(0, 40, 70, 10)),  # at the left
     ([], Rect(10, 40, 60, 10)),
 ])
-def test_a_cell_is_shown_with_its_labels(labels: list[Rect], expected: Rect) -> None:
+def test_cell_is_drawn_with_its_labels(labels: list[Rect], expected: Rect) -> None:
     assert walkthrough._add_headings(Rect(10, 40, 60, 10), labels) == expected
 
 
-def test_a_record_is_as_high_as_on_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_has_the_height_of_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that fill the page are no higher than there."""
     game = open_game("ironclads")
     cells: list[Rect] = []
-    monkeypatch.setattr(walkthrough, "draw_cells", lambda _name, found, *_: cells.extend(found))
+    monkeypatch.setattr(walkthrough, "draw_cells", lambda _name, result, *_: cells.extend(result))
     kettle = MarkedRecord(game.units["Old Kettle"], {"guns.3": 1}, None)
     walkthrough._find_cells(game, kettle, {}, {"guns.3": 1}, Ink.COLOUR)(500.0)
     assert [cell.height < cell.width / 2 for cell in cells] == [True]
@@ -106,7 +106,7 @@ def test_pictures_have_greys_in_black_ink(key: str) -> None:
     assert all(max(grey) == min(grey) for grey in greys)
 
 
-def test_a_pack_has_the_walkthrough_only_for_learners(harbour: Path) -> None:
+def test_pack_has_the_walkthrough_only_for_learners(harbour: Path) -> None:
     game = read_game(add_walkthrough(harbour))
     scenario, settings = game[SCENARIOS]["first_light"], PrintSettings()
     for learn in (False, True):
@@ -121,7 +121,7 @@ def test_pages_name_the_scenario_of_another_example(name: str, named: bool) -> N
     assert [("from the scenario Four Captains" in read_text(page.items)) for page in document.pages] == [named] * 2
 
 
-def test_a_game_without_a_walkthrough_says_so(harbour: Path) -> None:
+def test_missing_walkthrough_is_reported(harbour: Path) -> None:
     problems = catch_problems(lambda: find_product("walkthrough").build(read_game(harbour), PrintRequest(),
                                                                        PrintSettings()))
-    assert messages_of(problems) == ["Harbour has no walkthrough"]
+    assert list_messages(problems) == ["Harbour has no walkthrough"]

@@ -45,7 +45,7 @@ def compose_card(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple
 
 
 @pytest.mark.parametrize(("paper", "ink"), [*zip(PAPERS, Ink, strict=False)])
-def test_one_full_page_that_can_be_read(paper: str, ink: Ink) -> None:
+def test_chart_is_one_full_legible_page(paper: str, ink: Ink) -> None:
     items, box = compose_card(paper, ink)
     left, top, right, bottom = measure_bounds(items, with_strokes=False)
     assert (left, top, right) == pytest.approx((box.x, box.y, box.right))
@@ -72,7 +72,7 @@ card:
 """
 
 
-def test_bands_stand_between_their_distances(tmp_path: Path) -> None:
+def test_bands_are_between_their_distances(tmp_path: Path) -> None:
     block = load_charts(tmp_path, LADDER)[CHARTS]["card"].blocks[0]
     lines = find_rows(draw_block(block, 500, make_context(9, 1)).items)
     scale = [line for line in lines if any(word.text == "0" for word in line)]
@@ -86,7 +86,7 @@ def test_bands_stand_between_their_distances(tmp_path: Path) -> None:
     assert [word.x > bands[-1].x for line in lines for word in line if word.text == "out of range"] == [True]
 
 
-def test_a_card_too_long_for_its_page_goes_on_on_the_next(tmp_path: Path) -> None:
+def test_card_too_long_for_its_page_continues_on_the_next(tmp_path: Path) -> None:
     long = "".join(f"    - {{title: Block {number}, lines: 20}}\n" for number in range(9))
     toy = load_charts(tmp_path, f"crammed:\n  columns: 1\n  blocks:\n{long}")
     pages = charts_build.build_charts(toy, PrintRequest(), PrintSettings()).pages
@@ -97,7 +97,7 @@ def test_a_card_too_long_for_its_page_goes_on_on_the_next(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("element", ["picture: photo.png", f"chain: [{'x' * 90}, {'y' * 90}, z]", "text: 港"])
-def test_an_element_that_cannot_be_drawn_is_reported_at_its_place(tmp_path: Path, element: str) -> None:
+def test_element_that_cannot_be_drawn_is_reported_at_its_place(tmp_path: Path, element: str) -> None:
     toy = load_charts(tmp_path, "card: {blocks: [{title: A, lines: 1}]}")
     (toy.root / "art").mkdir(exist_ok=True)
     Image.new("RGB", (30, 30)).save(toy.root / "art" / "photo.png")
@@ -118,21 +118,21 @@ odds:
 """
 
 
-def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
+def test_words_over_headings_are_centred(tmp_path: Path) -> None:
     card = load_charts(tmp_path, TABLE)[CHARTS]["odds"]
     assert card.is_shared
-    found = {word.text: word for word in find_words(draw_block(card.blocks[0], 240,
+    texts = {word.text: word for word in find_words(draw_block(card.blocks[0], 240,
                                                                make_context(9)).items)}
-    assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
-    assert found["never"].x == pytest.approx(found["3"].x)
-    assert found["roll"].y < found["1"].y < found["7"].y
-    assert found["2"].x - found["1"].x == pytest.approx(found["3"].x - found["2"].x)  # equal columns
+    assert texts["roll"].x == pytest.approx((texts["1"].x + texts["2"].x) / 2)
+    assert texts["never"].x == pytest.approx(texts["3"].x)
+    assert texts["roll"].y < texts["1"].y < texts["7"].y
+    assert texts["2"].x - texts["1"].x == pytest.approx(texts["3"].x - texts["2"].x)  # equal columns
 
 
 @pytest.mark.parametrize("over", [
     "{roll: [0, 2]}", "{roll: [3, 2]}", "{roll: [2, 9]}", "{roll: two}", "{roll: [2, 3], again: [3, 4]}",
 ])
-def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> None:
+def test_words_over_missing_columns_are_reported(tmp_path: Path, over: str) -> None:
     text = TABLE.replace("{roll: [2, 3], never: [4]}", over)
     with pytest.raises(PrintshopError, match="needs a first and a last column, from 1 to 4"):
         load_charts(tmp_path, text)
@@ -154,7 +154,7 @@ PARTS = st.one_of(
                           across=st.booleans(), differs=st.just(()), parts=st.lists(PARTS, max_size=3).map(tuple)),
                 min_size=1, max_size=7), st.integers(1, 3))
 @settings(max_examples=40)
-def test_any_card_stays_within_its_page_or_is_refused(blocks: list[ChartBlock], columns: int) -> None:
+def test_any_card_fits_its_page_or_is_refused(blocks: list[ChartBlock], columns: int) -> None:
     card, box = ChartCard(key="k", title="K", columns=columns, blocks=tuple(blocks)), Rect(10, 20, 500, 640)
     try:
         if not charts_build._find_type_size(card, box, Ink.COLOUR):
@@ -176,5 +176,5 @@ def test_any_card_stays_within_its_page_or_is_refused(blocks: list[ChartBlock], 
     ("1/2", "½"), ("1 1/8 in", "1⅛ in"), ("11/2", "11/2"), ("1/20", "1/20"), ("3 x 4", "3 × 4"), ("7-9", "7–9"),
     ("-", "-"),
 ])
-def test_cells_are_set_as_a_printer_would(text: str, expected: str) -> None:
+def test_cells_follow_typographic_rules(text: str, expected: str) -> None:
     assert typeset_cell(text) == expected

@@ -65,7 +65,7 @@ def test_no_word_is_lost_and_all_type_is_larger(key: str) -> None:
     assert [page.label for page in large if page.anchor] == [page.label for page in usual if page.anchor]
 
 
-def test_a_card_goes_on_on_the_next_page(tmp_path: Path) -> None:
+def test_card_continues_on_the_next_page(tmp_path: Path) -> None:
     blocks = "".join(f"      - {{title: Block {number}, list: [{', '.join(['one'] * 12)}]}}\n" for number in range(6))
     game = load_card(tmp_path, blocks)
     (usual,), (first, *others) = build(game), build(game, "large")
@@ -77,7 +77,7 @@ def test_a_card_goes_on_on_the_next_page(tmp_path: Path) -> None:
     assert [len(page.bookmarks) for page in (first, others[0])] == [1, 0]
 
 
-def test_a_table_that_is_higher_than_a_page_is_divided_between_its_rows(tmp_path: Path) -> None:
+def test_table_higher_than_a_page_is_divided_between_its_rows(tmp_path: Path) -> None:
     rows = ", ".join(f'["{number}", result {number}]' for number in range(1, 31))
     game = load_card(tmp_path, f"      - {{title: Hits, table: {{columns: [d100, Effect], rows: [{rows}]}}}}\n", 1)
     (usual,), large = build(game), build(game, "large")
@@ -87,7 +87,7 @@ def test_a_table_that_is_higher_than_a_page_is_divided_between_its_rows(tmp_path
     assert read_text(usual.items).count("Effect") == 1
 
 
-def test_a_block_that_is_higher_than_a_page_is_reported(tmp_path: Path) -> None:
+def test_block_higher_than_a_page_is_reported(tmp_path: Path) -> None:
     texts = ", ".join(["A very long sentence that fills the line of the card to its end and goes on"] * 45)
     game = load_card(tmp_path, f"      - {{title: Story, list: [{texts}]}}\n", 1)
     assert len(build(game)) == 1
@@ -96,7 +96,7 @@ def test_a_block_that_is_higher_than_a_page_is_reported(tmp_path: Path) -> None:
         build(game, "large")
 
 
-def test_bands_of_a_page_follow_each_other_without_holes(tmp_path: Path) -> None:
+def test_bands_of_a_page_have_no_gaps(tmp_path: Path) -> None:
     lists = "      - {title: Block, list: [one, one, one]}\n      - {title: Block, list: [one, one, one]}\n"
     rows = ", ".join(f'["{number}", result {number}]' for number in range(1, 9))
     across = f"      - {{title: Hits, across: true, table: {{columns: [d6, Effect], rows: [{rows}]}}}}\n"
@@ -105,25 +105,25 @@ def test_bands_of_a_page_follow_each_other_without_holes(tmp_path: Path) -> None
     assert max(below - above for above, below in pairwise(tops)) < 90
 
 
-def test_numbers_of_the_main_row_stay_apart(tmp_path: Path) -> None:
+def test_numbers_of_the_main_row_do_not_touch(tmp_path: Path) -> None:
     ranges, needed = (", ".join(f'"{number}"' for number in range(start, start + 8)) for start in (1, 20))
     words = "**Of the dice of the gun, this number or more**"
     table = f"{{main: 1, columns: [Range, {ranges}], rows: [['{words}', {needed}]]}}"
     page = build(load_card(tmp_path, f"      - {{title: Hits, table: {table}}}\n", 1), "large")[0]
-    spans = sorted((placed.transform.apply(run.x, 0)[0], placed.transform.apply(run.x + run.width, 0)[0])
-                   for placed in walk_items(page.items)
-                   if isinstance(run := placed.item, TextRun) and run.string in needed and len(run.string) == 2)
+    spans = sorted((unit.transform.apply(run.x, 0)[0], unit.transform.apply(run.x + run.width, 0)[0])
+                   for unit in walk_items(page.items)
+                   if isinstance(run := unit.item, TextRun) and run.string in needed and len(run.string) == 2)
     assert len(spans) == 8
     assert all(after[0] - before[1] > 4 for before, after in pairwise(spans))
 
 
-def test_pages_are_filled_alike(tmp_path: Path) -> None:
+def test_pages_are_equally_full(tmp_path: Path) -> None:
     blocks = "".join(f"      - {{title: Block {number}, list: [{', '.join(['one'] * 11)}]}}\n" for number in range(4))
     pages = build(load_card(tmp_path, blocks, 1), "large")
     assert [read_text(page.items).upper().count("BLOCK") for page in pages] == [2, 2]
 
 
-def test_a_block_without_neighbours_is_as_wide_as_the_page(tmp_path: Path) -> None:
+def test_block_without_neighbours_has_the_width_of_the_page(tmp_path: Path) -> None:
     rows = ", ".join(f'["{number}", result {number}]' for number in range(1, 9))
     across = f"      - {{title: Hits, across: true, table: {{columns: [d6, Effect], rows: [{rows}]}}}}\n"
     words = " ".join(["long"] * 60)
@@ -133,5 +133,5 @@ def test_a_block_without_neighbours_is_as_wide_as_the_page(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_charts_of_the_games_stay_upright(key: str) -> None:
+def test_charts_of_the_games_are_upright(key: str) -> None:
     assert all(page.height > page.width for page in build_large(key))

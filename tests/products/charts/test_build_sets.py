@@ -45,7 +45,7 @@ def titles(key: str, card: str) -> list[float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", SETS)
-def test_cards_of_a_set_are_set_alike(key: str) -> None:
+def test_cards_of_a_set_have_one_layout(key: str) -> None:
     box = find_content_rect(PAPERS["universal"], true_scale=False)
     with use_game_fonts(open_game(key), PrintSettings()):
         alone = [charts_build._find_type_size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
@@ -59,12 +59,12 @@ def test_cards_of_a_set_are_set_alike(key: str) -> None:
 
 def spans(items: object) -> list[tuple[float, float, float]]:
     """Return where each text begins and ends, and its baseline."""
-    found = [item for item in items if isinstance(item, TextRun)]  # type: ignore[attr-defined]
-    return [(item.x, item.x + item.width, item.y) for item in found]
+    result = [item for item in items if isinstance(item, TextRun)]  # type: ignore[attr-defined]
+    return [(item.x, item.x + item.width, item.y) for item in result]
 
 
 @pytest.mark.parametrize("width", [330.0, 480.0])
-def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: float) -> None:
+def test_words_of_neighbouring_columns_have_a_gap_of_three_millimetres(width: float) -> None:
     long = "with the wound that is carried on to the next attack of three"
     grid = TableContent(("Step", "Printed", "Rules", "Verdict"),
                       (("Second counter", long, f"two hits {long}", "right"), ("Loss", "4 hits", long[:30], "right")),
@@ -77,7 +77,7 @@ def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: floa
         assert following - max(ends) >= 2.9 * MM - 1.5  # a word may stand on the edge of its room
 
 
-def test_a_known_cell_among_spaces_to_fill_in_has_their_frame() -> None:
+def test_known_cell_among_spaces_to_fill_in_has_their_frame() -> None:
     rows = (("9", None, None), ("10", "2H 1C 1G", None), ("11", None, None))
     items, height, _ = TableContent(("d20", "a", "b"), rows, frozenset({1, 2})).typeset(220, make_context(9, 4))
     boxes = [measure_bounds((path,)) for path in find_outlines(items) if path.fill == WHITE and path.stroke]

@@ -51,12 +51,12 @@ def draw(folder: File, element: str, units: tuple[tuple[str, str, str], ...] = U
     ("units: {where: strength > 2}, group: formation", ["Cis", "Dot"], {"I · Reds", "I · Blues"}),
     ("units: [Dot, 2 x Ada]", ["Dot", "2\u00a0×\u00a0Ada"], {"Reds", "Blues"}),
 ])
-def test_units_stand_in_groups_in_the_order_of_the_list(tmp_path: File, element: str, names: list[str],
-                                                        headings: set[str]) -> None:
+def test_units_are_in_groups_in_the_order_of_the_list(tmp_path: File, element: str, names: list[str],
+                                                      headings: set[str]) -> None:
     [page] = draw(tmp_path, element).pages
     words = [word.text for word in find_words(page.items)]
-    found = [word for word in words if any(name in word for name, _, _ in UNITS)]
-    assert found == names
+    result = [word for word in words if any(name in word for name, _, _ in UNITS)]
+    assert result == names
     assert headings <= {*words}
 
 
@@ -75,8 +75,8 @@ def test_groups_are_sorted_and_numbers_have_their_label(tmp_path: File, field: s
         "strength: {kind: whole}", f"strength: {{kind: whole}}, comes_in: {field}")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     [page] = build("charts", load(tmp_path)).pages
-    wanted = {*headings, "U1"} if "U1" in headings else {*headings}
-    assert [word.text for word in find_words(page.items) if word.text in wanted] == headings
+    expected = {*headings, "U1"} if "U1" in headings else {*headings}
+    assert [word.text for word in find_words(page.items) if word.text in expected] == headings
 
 
 @pytest.mark.parametrize("ink", Ink)
@@ -95,7 +95,7 @@ def list_groups(items: tuple[object, ...]) -> list[Group]:
     return groups + [inner for group in groups for inner in list_groups(group.items)]
 
 
-def test_a_long_order_goes_on_on_further_pages_between_groups(tmp_path: File) -> None:
+def test_long_list_continues_on_further_pages_between_groups(tmp_path: File) -> None:
     units = tuple((f"N{number}", "red", f"F{number // 9}") for number in range(270))
     first, *others = draw(tmp_path, "units: all, group: formation", units).pages
     assert others
@@ -111,7 +111,7 @@ def test_a_long_order_goes_on_on_further_pages_between_groups(tmp_path: File) ->
     ("units: [Adda]", "there is no unit named 'Adda'", "did you mean 'Ada'?"),
     ("units: {where: strength > 9}", "no unit matches 'strength > 9'", "values here: 1, 2, 3 and 1 more"),
 ])
-def test_mistakes_are_told_at_their_place(tmp_path: File, element: str, message: str, hint: str) -> None:
+def test_mistakes_are_reported_at_their_place(tmp_path: File, element: str, message: str, hint: str) -> None:
     [problem] = catch_problems(draw, tmp_path, element)
     assert problem.message == message
     assert hint in problem.hint

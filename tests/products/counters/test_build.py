@@ -33,9 +33,9 @@ BASES = {"VS": (36, 54), "S": (54, 81), "M": (72, 108), "L": (108, 108), "VL": (
 
 
 def make_counters(game: Game, units: tuple[Unit, ...], ink: Ink = Ink.COLOUR, paper: Paper = PAPERS["universal"],
-           only: tuple[str, ...] = ()) -> list[Page]:
-    made = counters_build.build_counters(game, PrintRequest(units=units, only_keys=only), PrintSettings(paper, ink))
-    return list(made.pages)
+                  only: tuple[str, ...] = ()) -> list[Page]:
+    document = counters_build.build_counters(game, PrintRequest(units=units, only_keys=only), PrintSettings(paper, ink))
+    return list(document.pages)
 
 
 class Placed(NamedTuple):
@@ -82,7 +82,7 @@ def find_unit_of_size(game: Game, key: str) -> Unit:
 
 
 @pytest.mark.parametrize("key", BASES)
-def test_the_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) -> None:
+def test_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) -> None:
     beam, length = BASES[key]
     page = strip(iron_stars, find_unit_of_size(iron_stars, key))
     left, top, right, bottom = cut_box(page)
@@ -93,16 +93,16 @@ def test_the_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) 
 
 
 @pytest.mark.slow
-def test_a_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> None:
+def test_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> None:
     import pdfplumber  # an outsider that reads what was written
 
     from printshop.output import pdf
 
     document = counters_build.build_counters(iron_stars, PrintRequest(units=iron_stars.expand_roster(ROSTER)),
                                              PrintSettings())
-    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as pdf_file:
         lines = [[tuple(line[key] for key in ("x0", "x1", "top", "bottom")) for line in page.lines]
-                 for page in opened.pages]
+                 for page in pdf_file.pages]
     for page, keys in zip(lines, (("VS", "S", "M", "L"), ("VS", "S", "M")), strict=True):
         for key in keys:  # a flap's edge is as long as the base, and so far from that of the other flap
             beam, length = BASES[key]
@@ -141,7 +141,7 @@ def find_direction(index: int, sign: float) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("name", ["Gauntlet", "Golem", "Petrograd", "Alpha-1"])
-def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(iron_stars: Game, name: str) -> None:
+def test_both_folded_profiles_are_upright_with_the_bow_at_one_end(iron_stars: Game, name: str) -> None:
     page = strip(iron_stars, iron_stars.find_unit(name))
     left, top, right, bottom = cut_box(page)
     beam = (bottom - top) / 4
@@ -166,7 +166,7 @@ def test_folded_both_profiles_are_upright_and_the_bow_is_at_one_end(iron_stars: 
     # From starboard the bow is to the right; who looks from port sees x run the other way: to the left.
 
 
-def test_folded_every_word_reads_from_outside(iron_stars: Game) -> None:
+def test_every_word_reads_from_outside_on_a_folded_tent(iron_stars: Game) -> None:
     page = strip(iron_stars, iron_stars.find_unit("Gauntlet"))
     left, top, right, bottom = cut_box(page)
     beam = (bottom - top) / 4
@@ -192,13 +192,13 @@ def test_folded_every_word_reads_from_outside(iron_stars: Game) -> None:
     assert profiles == 2
 
 
-def test_units_without_counters_are_said() -> None:
+def test_units_without_counters_are_reported() -> None:
     toy = open_game("toy")
     with pytest.raises(PrintshopError, match="none of these units has counters"):
         counters_build.build_counters(toy, PrintRequest(units=(toy.find_unit("Leaning Tower"),)), PrintSettings())
 
 
-def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> None:
+def test_unit_of_unknown_type_has_the_usual_counter_only(tmp_path: Path) -> None:
     """A unit of unknown type stands on the usual piece alone; those that are known have theirs."""
     file = tmp_path / "archers.yaml"
     unit = ("{{name: {name}, side: orcs, type: {type}, elements: 3, points: 5, defense: 1, attack: 2d6, movement: 4, "
@@ -208,13 +208,13 @@ def test_what_is_not_known_makes_no_counter_of_every_kind(tmp_path: Path) -> Non
              unit.format(name="Beasts", type="Monster", bulk=", bulk: unknown")]
     file.write_text("extends: for_the_masses\nunits:\n" + "".join(f"- {one}\n" for one in units), encoding="utf-8")
     masses = read_game(file)
-    made = {}
+    results = {}
     for name in ("Archers", "Slingers", "Beasts"):
         document = counters_build.build_counters(masses, PrintRequest(units=masses.expand_roster([(name, 1)])),
                                                  PrintSettings())
-        made[name] = [mark.title for page in document.pages for mark in page.bookmarks]
-    assert len(made["Archers"]) == len(made["Beasts"]) == len(made["Slingers"]) == 1, made
-    assert made["Archers"] == made["Beasts"] != made["Slingers"]
-    asked = counters_build.build_counters(masses, PrintRequest(units=masses.expand_roster([("Archers", 1)]),
-                                                               only_keys=("artillery",)), PrintSettings())
-    assert asked.pages
+        results[name] = [mark.title for page in document.pages for mark in page.bookmarks]
+    assert len(results["Archers"]) == len(results["Beasts"]) == len(results["Slingers"]) == 1, results
+    assert results["Archers"] == results["Beasts"] != results["Slingers"]
+    print_request = counters_build.build_counters(masses, PrintRequest(units=masses.expand_roster([("Archers", 1)]),
+                                                                       only_keys=("artillery",)), PrintSettings())
+    assert print_request.pages

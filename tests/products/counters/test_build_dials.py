@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.cut_files import read
+from helpers.cut_files import read_cut_file
 from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,7 +55,7 @@ def make_disc_file(folder: Path, kind: str, *options: str) -> Path:
     return next((folder / "out").glob(f"*{kind}*"))
 
 
-def test_discs_and_holes_are_true_in_a_pdf(tmp_path: Path) -> None:
+def test_discs_and_holes_measure_true_in_a_pdf(tmp_path: Path) -> None:
     page = PdfDocument(make_disc_file(tmp_path, "dial"))[0]
     paths = [item.get_bounds() for item in page.get_objects(max_depth=15) if item.type == pdfium.FPDF_PAGEOBJ_PATH]
     sizes = [((right - left) / MM, (left + right) / 2, (top + bottom) / 2) for left, bottom, right, top in paths
@@ -65,8 +65,9 @@ def test_discs_and_holes_are_true_in_a_pdf(tmp_path: Path) -> None:
     assert hole[1:] == pytest.approx(disc[1:], abs=0.01)
 
 
-def test_cutters_have_window_and_hole_before_the_outline(tmp_path: Path) -> None:
-    file = read(make_disc_file(tmp_path, "cover", "--cutter", "laser", "--format", "svg").read_text(encoding="utf-8"))
+def test_cutters_cut_window_and_hole_before_the_outline(tmp_path: Path) -> None:
+    file = read_cut_file(make_disc_file(tmp_path, "cover", "--cutter", "laser", "--format",
+                                        "svg").read_text(encoding="utf-8"))
     [outer] = file.loops("cut")
     assert outer.size == pytest.approx((50, 50), abs=0.01)
     window, hole = file.loops("inner cut")
@@ -79,7 +80,7 @@ def test_cutters_have_window_and_hole_before_the_outline(tmp_path: Path) -> None
 
 
 @given(count=st.integers(1, 60), size=st.floats(30, 500), deep=st.sampled_from([0.0, 0.46]))
-def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, deep: float) -> None:
+def test_window_shows_only_its_slot(count: int, size: float, deep: float) -> None:
     try:
         laid = fit_ring(Rect(5, 6, size, size), count, deep=deep)
     except TooManyStepsError:
@@ -105,9 +106,9 @@ def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, 
     ("  a: {shape: round, kind: flat, size: 9 mm, front: [{hole: 51 mm}]}\n", "but must be 1 mm to 50 mm"),
     ("  a: {shape: round, kind: flat, size: 9 mm, front: [{window: mooves}]}\n", "unknown name 'mooves'"),
 ])
-def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
-    caught = catch_problems(load_dials, tmp_path, kind)
-    assert message in "\n".join(problem.message for problem in caught)
+def test_mistakes_in_a_disc_are_reported(tmp_path: Path, kind: str, message: str) -> None:
+    problems = catch_problems(load_dials, tmp_path, kind)
+    assert message in "\n".join(problem.message for problem in problems)
 
 
 @pytest.mark.parametrize(("front", "message"), [
@@ -115,13 +116,13 @@ def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
     ("{window: moves}", ", window: 5 steps of 3.5 mm do not fit 8 x 9 mm"),
     ('{window: "1-90"}', ", window: 90 steps of 3.5 mm do not fit 8 x 9 mm"),
 ])
-def test_what_does_not_go_on_a_disc(tmp_path: Path, front: str, message: str) -> None:
+def test_misfits_on_a_disc_are_reported(tmp_path: Path, front: str, message: str) -> None:
     load_dials(tmp_path, f"  a: {{shape: round, kind: flat, size: 9 mm, front: [{front}]}}\n")
     ran = invoke("make", "counters", tmp_path / "harbour.yaml", "-o", tmp_path)
     assert message in ran.output
 
 
-def test_slots_of_a_dial_stand_at_their_angles_in_a_written_svg(tmp_path: Path) -> None:
+def test_slots_of_a_dial_are_at_their_angles(tmp_path: Path) -> None:
     """Five slots of 72 degrees, the first about the top, on a ring 45 mm wide: 5 % of the disc stay free all round."""
     text = make_disc_file(tmp_path, "dial", "--format", "svg").read_text(encoding="utf-8")
     places = [(float(x) - 25, float(y) - 25) for x, y in re.findall(r'd="M([\d.]+) ([\d.]+)C', text)]

@@ -40,7 +40,7 @@ def count_markers(game: Game, request: PrintRequest) -> list[int]:
             for name in ("Pinned", "Objective A", "Objective B", "Objective C")]
 
 
-def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
+def test_markers_are_printed_in_the_number_of_the_scenario(tmp_path: Path) -> None:
     game = load_markers_of(tmp_path, "{pinned: 4, objective: 2}")
     battle = game[SCENARIOS]["lane"]
     request = PrintRequest(scenario=battle)
@@ -58,6 +58,6 @@ def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
     (f"{{pinned: {MAX_MARKER_COPIES + 1}}}",
      f"in the scenario 'lane' is {MAX_MARKER_COPIES + 1}, but must be at most {MAX_MARKER_COPIES}"),
 ])
-def test_what_cannot_be_counted(tmp_path: Path, markers: str, message: str) -> None:
-    caught = catch_problems(load_markers_of, tmp_path, markers)
-    assert next(problem.message for problem in caught if problem.span).endswith(message)
+def test_wrong_marker_counts_are_reported(tmp_path: Path, markers: str, message: str) -> None:
+    problems = catch_problems(load_markers_of, tmp_path, markers)
+    assert next(problem.message for problem in problems if problem.span).endswith(message)

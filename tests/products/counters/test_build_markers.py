@@ -30,7 +30,7 @@ def count_texts(page: Page) -> Counter[str]:
     return Counter(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, TextRun))
 
 
-def test_a_picture_that_is_not_there_is_said(iron_stars: Game) -> None:
+def test_missing_picture_is_reported(iron_stars: Game) -> None:
     rock = replace(iron_stars[MARKERS]["asteroids"], each=("9",), copies=(1,))
     with pytest.raises(PrintshopError, match=r"Asteroids† 9: .*no picture 'marker-asteroid-9.svg'"):
         make_markers(replace(iron_stars, sections={**iron_stars.sections, "markers": {"asteroids": rock}}))
@@ -39,7 +39,7 @@ def test_a_picture_that_is_not_there_is_said(iron_stars: Game) -> None:
         make_markers(replace(iron_stars, sections={**iron_stars.sections, "markers": {"asteroids": away}}))
 
 
-def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
+def test_markers_of_counters_are_on_the_counter_sheets_only() -> None:
     game = open_game("stellar_wars")
     battle = game[SCENARIOS]["beginning"]
     [page] = counters_build.build_counters(game, PrintRequest(scenario=battle), PrintSettings()).pages
@@ -56,8 +56,8 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     ("backs: long", "sheet: Mine", "beside"), ("gap: 0 mm", "with: tugs", "beside"),
     ("backs: none", "with: tugs", "beside"),
 ])
-def test_backs_of_markers_are_where_those_of_their_counters_are(tmp_path: Path, counters: str, marker: str,
-                                                                expected: str) -> None:
+def test_backs_of_markers_follow_the_mode_of_their_counters(tmp_path: Path, counters: str, marker: str,
+                                                            expected: str) -> None:
     (tmp_path / "game.yaml").write_text(f"""
 format: 1
 title: Harbour
@@ -70,7 +70,7 @@ counters: {{tugs: {{kind: flat, units: tug, size: 20 mm, {counters}, front: [{{t
     assert read_game(tmp_path)[MARKERS]["held"].backs == expected
 
 
-def test_without_their_counters_they_have_sheets_of_their_own() -> None:
+def test_markers_without_their_counters_have_separate_sheets() -> None:
     game = open_game("stellar_wars")
     battle = replace(game[SCENARIOS]["beginning"], pieces={"markers": ("start",), "counters": ()})
     assert find_default_keys(PRODUCT, game, battle) == ("start",)
@@ -78,7 +78,7 @@ def test_without_their_counters_they_have_sheets_of_their_own() -> None:
     assert count_texts(page)["START"] == 3
 
 
-def test_a_sheet_has_the_name_that_its_markers_ask_for() -> None:
+def test_sheet_has_the_name_requested_by_its_markers() -> None:
     pages = make_markers(open_game("toy"))
     assert [page.bookmarks[0].title for page in pages if page.bookmarks] == ["Markers", "Weather"]
     assert [page.label for page in pages] == [f"M-{number}" for number in range(1, len(pages) + 1)]
@@ -86,8 +86,8 @@ def test_a_sheet_has_the_name_that_its_markers_ask_for() -> None:
 
 @pytest.mark.parametrize(("size", "shape"), [("20 mm", "square"), ("20 x 60 mm", "square"), ("20 mm", "round")])
 @pytest.mark.parametrize(("border", "broadest"), [("single", 3.0), ("double", 1.01), ("theme", 0.77)])
-def test_a_border_leaves_room_for_what_stands_in_it(tmp_path: Path, border: str, broadest: float, size: str, shape: str
-                                                    ) -> None:
+def test_border_leaves_space_for_its_content(tmp_path: Path, border: str, broadest: float, size: str, shape: str
+                                             ) -> None:
     marker = (f"a: {{size: {size}, shape: {shape}, front: [{{border: {border}, width: %s mm, margin: 0 mm}}, "
               "{text: A, largest: 6 pt}]}")
     assert make_markers(load_markers(tmp_path / "kept", marker % f"{broadest - 0.05:.2f}"))

@@ -28,28 +28,28 @@ LEAST = 40  # pixels at 72 dpi: a frame of 1 mm round a small counter has some 1
 def draw_counters(game: Game, unit: Unit, side: Side) -> list[images.Picture]:
     """Return the counters of a unit with nothing but the colour and the pattern of a side, in black ink."""
     bare = replace(side, name="A", adjective="A", prefix="", emblem="", emblem_path=None)
-    shown, alone = replace(unit, side=bare), replace(game, sides={side.key: bare})
+    result, alone = replace(unit, side=bare), replace(game, sides={side.key: bare})
     keys = find_default_keys(find_product("counters"), game)
-    pieces = gather_pieces(alone, PrintRequest((shown,), only_keys=keys), PrintSettings(ink=Ink.BLACK), is_flat=False)
+    pieces = gather_pieces(alone, PrintRequest((result,), only_keys=keys), PrintSettings(ink=Ink.BLACK), is_flat=False)
     return [images.draw_svg(svg.render_svg(Page(piece.width, piece.height, piece.front), "G"), 72) for piece in pieces]
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_pattern_of_a_side_is_visible_on_counters_in_black_ink(key: str) -> None:
+def test_pattern_of_a_side_is_visible_on_counters_in_black_ink(key: str) -> None:
     """Name and picture are those of one unit: only the pattern tells the sides apart."""
     game = open_any(key)
     sides = list(game.sides.values())
-    seen = set[tuple[str, str]]()
+    occurrences = set[tuple[str, str]]()
     for unit in game.units.values():
         kind = unit.kind, str(unit.values.get("type"))
-        if kind in seen:
+        if kind in occurrences:
             continue
         counters = [draw_counters(game, unit, side) for side in sides]
         if not counters[0]:  # there are units without counters, such as pilots
             continue
-        seen.add(kind)
+        occurrences.add(kind)
         for (one, first), (other, second) in combinations(zip(sides, counters, strict=True), 2):
             differing = sum(int(np.count_nonzero(np.any(np.abs(a.astype(np.int16) - b) > 90, axis=-1)))
                             for a, b in zip(first, second, strict=True))
             assert differing >= LEAST, f"{unit.name}: {one.name} and {other.name} differ in {differing} pixels"
-    assert seen
+    assert occurrences

@@ -53,13 +53,13 @@ def write_small(folder: Path, *changes: tuple[str, str]) -> Path:
 
 
 @pytest.mark.parametrize("theme", sorted(load_themes()))
-def test_small_counters_are_made_in_every_theme(tmp_path: Path, theme: str) -> None:
+def test_small_counters_fit_in_every_theme(tmp_path: Path, theme: str) -> None:
     pages = make_pages("counters", read_game(write_small(tmp_path), theme=theme))
     words = {item.string for page in pages for item, _, _ in walk_items(page.items) if isinstance(item, TextRun)}
     assert {"GTC", "Tiger Ausf B", "5070"} <= words
 
 
-def test_only_words_that_do_not_fit_are_narrow(tmp_path: Path) -> None:
+def test_only_words_too_wide_are_narrow(tmp_path: Path) -> None:
     game = read_game(write_small(tmp_path), theme="classic")
     faces = {item.string: item.font for page in make_pages("counters", game)
              for item, _, _ in walk_items(page.items) if isinstance(item, TextRun)}
@@ -87,7 +87,7 @@ def test_messages_name_the_part_and_its_face(tmp_path: Path, old: str, new: str,
     assert problem.span.line == 23 + new.count("\n")
 
 
-def test_all_faces_are_tried_in_one_run(tmp_path: Path) -> None:
+def test_problems_of_all_faces_are_reported_in_one_run(tmp_path: Path) -> None:
     path = write_small(tmp_path, ("army: GTC", "army: Grenadiers"), ('code: "5070"', 'code: "5070507050"'))
     problems = catch_problems(make_pages, "counters", read_game(path))
     assert [problem.message.partition(": ")[2].partition(",")[0] for problem in problems] == ["part 1 of the back",

@@ -53,15 +53,15 @@ def load(folder: File, front: str, shades: list[str]) -> Game:
 def draw_faces(game: Game) -> list[images.Picture]:
     """Return the front of each counter in black ink, as pixels."""
     kinds = list(game[COUNTERS].values())
-    found = make_single_counters(game, kinds[0], kinds, game.units.values(), BLACK_INK, Problems())
-    pages = (Page(piece.width, piece.height, piece.items) for _, piece in found)
+    counters = make_single_counters(game, kinds[0], kinds, game.units.values(), BLACK_INK, Problems())
+    pages = (Page(piece.width, piece.height, piece.items) for _, piece in counters)
     return [images.draw_svg(svg.render_svg(page, "G"), 72) for page in pages]
 
 
 @pytest.mark.parametrize("front", ["{ground: shade}", "{band: shade, edge: top, take: 15 %}",
                                    "{symbol: infantry, fill: shade}", "{ground: shade, shape: disc}",
                                    "{ground: shade, margin: 1.5 mm}"])
-def test_the_colours_of_units_can_be_told_apart(tmp_path: File, front: str) -> None:
+def test_colours_of_units_differ(tmp_path: File, front: str) -> None:
     shades = SHADES[:len(COLOR_SIGNS) - 1]  # one pattern is that of the side
     faces = draw_faces(load(tmp_path, front, shades))
     assert len(faces) == len(shades)
@@ -71,7 +71,7 @@ def test_the_colours_of_units_can_be_told_apart(tmp_path: File, front: str) -> N
             assert differing >= 15
 
 
-def test_equal_colours_have_equal_signs_and_sides_keep_theirs(tmp_path: File) -> None:
+def test_equal_colours_have_equal_signs_and_sides_have_their_own(tmp_path: File) -> None:
     game = load(tmp_path, "{ground: shade}, {band: shade, edge: top, take: 15 %}",
                 ["#aabb00", "#1d3f7a", "#aabb00", "#ccbb00", "#ffffff", "side"])
     signs = find_color_signs(game, BLACK_INK)
@@ -80,7 +80,7 @@ def test_equal_colours_have_equal_signs_and_sides_keep_theirs(tmp_path: File) ->
     assert not find_color_signs(game, PrintSettings())
 
 
-def test_a_pattern_of_a_part_is_the_sign_of_its_colour_everywhere(tmp_path: File) -> None:
+def test_pattern_of_a_part_is_the_sign_of_its_colour_everywhere(tmp_path: File) -> None:
     game = load(tmp_path, "{ground: shade}, {band: shade, edge: top, take: 15 %, "
                           "pattern: \"'dots' if shade == '#aabb00' else 'bars'\"}", ["#ccbb00", "#aabb00"])
     assert find_color_signs(game, BLACK_INK) == {"#aabb00": ColorSign("dots"), "#ccbb00": ColorSign("bars")} | {
@@ -98,7 +98,7 @@ def test_more_colours_than_signs_give_a_warning(tmp_path: File) -> None:
     assert [note for note in notes if f"{len(SHADES)} colours" in note and f"only {len(COLOR_SIGNS) - 1}" in note]
 
 
-def test_words_on_every_sign_can_be_read(tmp_path: File) -> None:
+def test_words_on_every_sign_are_legible(tmp_path: File) -> None:
     front = ('{ground: shade}, {band: shade, edge: top, take: 15 %}, {text: "{name}", edge: bottom, take: 30 %}, '
              '{text: "{name}"}')
     pages = make_pages("counters", load(tmp_path, front, SHADES), BLACK_INK)
@@ -107,7 +107,7 @@ def test_words_on_every_sign_can_be_read(tmp_path: File) -> None:
 
 @pytest.mark.parametrize("front", ["{ground: shade}", "{band: shade, edge: top, take: 20 %}",
                                    '{ground: shade, pattern: "\'solid\'"}'])
-def test_a_colour_without_a_pattern_has_the_same_grey_on_counters_and_in_tables(tmp_path: File, front: str) -> None:
+def test_colour_without_a_pattern_has_the_same_grey_on_counters_and_in_tables(tmp_path: File, front: str) -> None:
     shades = ["#ccbb00"] if "solid" in front else SHADES[:len(COLOR_SIGNS) - 1]
     game = load(tmp_path, front, shades)
     signs = find_color_signs(game, BLACK_INK)
@@ -115,11 +115,11 @@ def test_a_colour_without_a_pattern_has_the_same_grey_on_counters_and_in_tables(
     table = TableContent(("", "Shade"), (("A", shade),), frozenset(), swatches=frozenset({1}),
                          color_signs=tuple(signs.items()))
     context = make_context(9)._replace(palette=Palette(Ink.BLACK))
-    printed = [table.typeset(200, context).items, make_pages("counters", game, BLACK_INK)[0].items]
-    assert all(DARK_SIGN.field in {path.fill for path in find_outlines(items)} for items in printed)
+    items_by_product = [table.typeset(200, context).items, make_pages("counters", game, BLACK_INK)[0].items]
+    assert all(DARK_SIGN.field in {path.fill for path in find_outlines(items)} for items in items_by_product)
 
 
-def test_a_ground_has_a_pattern(tmp_path: File) -> None:
+def test_ground_has_a_pattern(tmp_path: File) -> None:
     game = load(tmp_path, '{ground: "#ccbb00", pattern: dots}', ["x"])
     plain = load(tmp_path, '{ground: "#ccbb00"}', ["x"])
     assert np.any(draw_faces(game)[0] != draw_faces(plain)[0])

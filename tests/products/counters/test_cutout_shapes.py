@@ -38,7 +38,7 @@ def find_text(items: Iterable[Item], string: str) -> tuple[TextRun, Transform]:
 
 
 @pytest.mark.parametrize(("orientation", "upright"), [("flat-top", False), ("pointy-top", True)])
-def test_the_back_of_a_folding_hex_lies_upright_under_its_front(
+def test_back_of_a_folding_hex_is_upright_under_its_front(
         tmp_path: Path, orientation: str, upright: bool) -> None:
     """Fold the paper along the crease and look at the piece from behind, turned about its vertical axis."""
     [page] = make_pages("markers", load_markers(tmp_path, MARKER.format(orientation)))
@@ -87,7 +87,7 @@ def catch_tug_problem(folder: Path, part: str, size: str) -> Problem:
     ("band: hull", "'band' of part 1 of 'front' of counter 'tugs': '4' is not a colour", 'write "#rrggbb"'),
     ("ground: '#112233', shape: hull", "'4' is not one of face, disc", "change the formula, or the values"),
 ])
-def test_a_formula_that_fails_is_reported_once_at_the_formula(
+def test_formula_that_fails_is_reported_once_at_the_formula(
         tmp_path: Path, part: str, message: str, hint: str) -> None:
     problem = catch_tug_problem(tmp_path, part, "40 x 40 mm")
     assert message in problem.message
@@ -102,7 +102,7 @@ def test_a_formula_that_fails_is_reported_once_at_the_formula(
      "give the part 23.4 mm more height, or make the piece larger"),
     (WIDE, "10 x 10 mm", "the figure of hexes is too long: it needs 13.", "give the part more room"),
 ])
-def test_a_figure_that_does_not_fit_is_reported_once_with_advice_for_faces(
+def test_figure_that_does_not_fit_is_reported_once_with_advice_for_faces(
         tmp_path: Path, part: str, size: str, message: str, hint: str) -> None:
     problem = catch_tug_problem(tmp_path, part, size)
     assert message in problem.message

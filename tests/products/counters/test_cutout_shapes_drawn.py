@@ -67,26 +67,26 @@ def find_cut_paths(game: Game, settings: PrintSettings | None = None) -> list[Pa
     return [path for page in pages for path in cuts(page.items)]
 
 
-def test_each_is_cut_along_its_outline_and_by_nothing_else(island_game: File) -> None:
-    found = find_cut_paths(read_game(island_game))
-    assert [size(path) for path in found] == [pytest.approx((45, 30), abs=1e-3)] * 3
-    assert all(path.segments[-1] == CLOSE for path in found)
+def test_drawn_piece_is_cut_only_along_its_outline(island_game: File) -> None:
+    paths = find_cut_paths(read_game(island_game))
+    assert [size(path) for path in paths] == [pytest.approx((45, 30), abs=1e-3)] * 3
+    assert all(path.segments[-1] == CLOSE for path in paths)
     page = next(iter(counters_build.build_markers(read_game(island_game), PrintRequest(), PrintSettings()).pages))
-    said = " ".join(word.text for word in placed.find_words(page.items))
-    assert "Drawn shapes: cut round each along its line." in said
-    assert "tick to tick" not in said
+    words = " ".join(word.text for word in placed.find_words(page.items))
+    assert "Drawn shapes: cut round each along its line." in words
+    assert "tick to tick" not in words
 
 
-def test_a_machine_follows_the_same_line(island_game: File) -> None:
+def test_cutting_machine_follows_the_same_line(island_game: File) -> None:
     profile = services.find_cutter("cricut")
     page = next(iter(counters_build.build_markers(read_game(island_game), PrintRequest(),
                                                   PrintSettings(machine=profile.machine)).pages))
-    lines = cut_files.read(render_cut_svg(page, "x", profile.cutter)).loops("cut")
+    lines = cut_files.read_cut_file(render_cut_svg(page, "x", profile.cutter)).loops("cut")
     assert [line.size for line in lines] == [pytest.approx((45, 30), abs=2e-3)] * 3
     assert [line.area for line in lines] == [pytest.approx(45 * 30 - 20 * 15 / 2, abs=0.1)] * 3
 
 
-def test_a_back_beside_it_is_cut_the_other_way_round(island_game: File) -> None:
+def test_back_beside_the_front_is_cut_in_mirror_image(island_game: File) -> None:
     (island_game / "markers.yaml").write_text(MARKERS.replace("copies: 3", "back: '#0072b2'"), encoding="utf-8")
     front, back = find_cut_paths(read_game(island_game))
     xs = [[segment.x for segment in path.segments if isinstance(segment, MoveTo | LineTo)] for path in (front, back)]
@@ -95,39 +95,39 @@ def test_a_back_beside_it_is_cut_the_other_way_round(island_game: File) -> None:
     assert len(find_cut_paths(read_game(island_game), PrintSettings(backs=BackMode.LONG))) == 1
 
 
-def test_virtual_tables_see_nothing_outside_it(island_game: File) -> None:
+def test_virtual_tables_show_nothing_outside_the_outline(island_game: File) -> None:
     [thing] = gather_pieces(read_game(island_game), PrintRequest(), PrintSettings(), is_flat=True)
     # 10 pixels a millimetre
     [image] = render_views([ImageView(thing.width, thing.height, thing.front, thing.outline)], 254)
     assert thing.shape == "drawn"
     assert thing.is_irregular
-    seen = np.array(image)[:, :, 3] > 100
-    assert seen.sum() / 100 == pytest.approx(45 * 30 - 20 * 15 / 2, rel=0.01)
-    assert not seen[:, :95].any()  # the dot beside the island is gone
+    opaque = np.array(image)[:, :, 3] > 100
+    assert opaque.sum() / 100 == pytest.approx(45 * 30 - 20 * 15 / 2, rel=0.01)
+    assert not opaque[:, :95].any()  # the dot beside the island is gone
 
 
-@pytest.mark.parametrize(("old", "new", "said"), [
+@pytest.mark.parametrize(("old", "new", "message"), [
     ("{picture: island.svg, margin: 0 mm}, ", "", "has 'shape: drawn', but its front has no picture to cut along"),
     ("copies: 3", "corners: 2 mm", "its pieces are cut along their drawing"),
     ("drawn", "drwan", "did you mean 'drawn'?"),
 ])
-def test_what_cannot_be_drawn_is_told(island_game: File, old: str, new: str, said: str) -> None:
+def test_mistakes_in_drawn_pieces_are_reported(island_game: File, old: str, new: str, message: str) -> None:
     (island_game / "markers.yaml").write_text(MARKERS.replace(old, new), encoding="utf-8")
     error = catch_problems(read_game, island_game)
-    assert said in "\n".join(f"{one.message} {one.hint}" for one in error)
+    assert message in "\n".join(f"{one.message} {one.hint}" for one in error)
 
 
-def test_a_drawing_of_lines_has_no_outline(island_game: File) -> None:
+def test_drawing_of_lines_has_no_outline(island_game: File) -> None:
     (island_game / "art" / "island.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path d="M0 0L60 40" stroke="black"/></svg>',
         encoding="utf-8")
     assert "no outline to cut along" in catch_problems(find_cut_paths, read_game(island_game))[0].message
 
 
-def test_the_largest_shape_is_the_outline_whatever_lies_before_it() -> None:
+def test_largest_shape_is_the_outline_in_any_order() -> None:
     small, large = rect(0, 0, 10, 10, fill=BLACK), circle(50, 50, 40, stroke=Stroke(BLACK, 1))
     open_line = Path((MoveTo(-900, 0), LineTo(900, 0), LineTo(0, 900)), None, Stroke(BLACK, 1))
-    found = find_silhouette((small, Group((large,)), open_line))
-    assert found
-    assert measure_outline(found.segments) == pytest.approx((10, 10, 90, 90), abs=0.1)
+    outline = find_silhouette((small, Group((large,)), open_line))
+    assert outline
+    assert measure_outline(outline.segments) == pytest.approx((10, 10, 90, 90), abs=0.1)
     assert find_silhouette((open_line,)) is None

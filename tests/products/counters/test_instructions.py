@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 RED = Color(200, 20, 20)
 
 
-def test_what_to_do_is_said_of_what_is_on_the_page(iron_stars: Game) -> None:
-    for only, said, unsaid in ((("momentum_britain",), "tick to tick", ("circle", "fold")),
-                               (("turn",), "circle", ("tick to tick", "fold")),
-                               (("initiative_britain",), "fold", ("circle", "tick to tick"))):
+def test_instructions_match_the_pieces_of_the_page(iron_stars: Game) -> None:
+    for only, message, unsaid in ((("momentum_britain",), "tick to tick", ("circle", "fold")),
+                                  (("turn",), "circle", ("tick to tick", "fold")),
+                                  (("initiative_britain",), "fold", ("circle", "tick to tick"))):
         [page] = make_markers(iron_stars, *only)
         words = " ".join(item.string for item, _ in walk_with_symbols(page.items) if isinstance(item, TextRun))
-        assert said in words
+        assert message in words
         assert not any(word in words for word in unsaid)
         assert "to print on card" in words
 
@@ -58,7 +58,7 @@ BOX = Rect(30, 500, 500, 200)
 @pytest.mark.parametrize("names", [(one,) for one in FORMS] + [("single", "tent"), ("tent", "folded pair"),
                                                               ("round", "outlined", "tent"), ("single", "long edge")],
                          ids=", ".join)
-def test_instructions_lie_in_the_space_that_is_kept_for_them(names: tuple[str, ...]) -> None:
+def test_instructions_are_inside_their_reserved_space(names: tuple[str, ...]) -> None:
     batches = [FORMS[name] for name in names]
     height = measure_instructions(batches)
     for item in find_outlines(draw_instructions(BOX._replace(height=height), batches)):
@@ -82,22 +82,22 @@ def test_no_pieces_need_no_instructions() -> None:
     assert draw_instructions(BOX, []) == ()
 
 
-@pytest.mark.parametrize(("name", "said", "left_out"), [
+@pytest.mark.parametrize(("name", "message", "left_out"), [
     ("single", "", "Cut"), ("round", "", "Cut"), ("tent", "Glue the outer flap", "cut the strips out"),
     ("long edge", "flip on long edge", "ut along"), ("short edge", "flip on short edge", "ut along"),
     ("halves", "Score the fold", "ut along"),
 ])
-def test_without_a_knife_the_steps_of_cutting_are_left_out(name: str, said: str, left_out: str) -> None:
+def test_steps_of_cutting_are_omitted_for_a_machine(name: str, message: str, left_out: str) -> None:
     by_hand, by_machine = (" ".join(read_texts(draw_instructions(BOX, [FORMS[name]], by_hand=by_hand)))
                            for by_hand in (True, False))
     assert left_out in by_hand
     assert left_out not in by_machine
-    assert said in by_hand
-    assert said in by_machine
+    assert message in by_hand
+    assert message in by_machine
     assert draw_instructions(BOX, [FORMS[name]]) == draw_instructions(BOX, [FORMS[name]], by_hand=True)
 
 
-def test_the_pictures_have_the_colour_of_the_pieces_unless_the_ink_is_black() -> None:
+def test_pictures_have_the_colour_of_the_pieces_except_in_black_ink() -> None:
     colours = {item.fill for item in find_outlines(draw_instructions(BOX, [FORMS["single"]]))}
     assert RED in colours
     black = {item.fill for item in find_outlines(draw_instructions(BOX, [FORMS["single"]], ink=Ink.BLACK))}
@@ -105,6 +105,6 @@ def test_the_pictures_have_the_colour_of_the_pieces_unless_the_ink_is_black() ->
     assert WHITE in black
 
 
-def test_blocks_are_separated_before_rows_where_there_are_several() -> None:
+def test_separation_of_blocks_comes_before_that_of_rows() -> None:
     assert "whole rows first" in " ".join(read_texts(draw_instructions(BOX, [FORMS["single"]])))
     assert "blocks first" in " ".join(read_texts(draw_instructions(BOX, [FORMS["single"], make_batch(side=40)])))

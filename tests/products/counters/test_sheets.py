@@ -60,33 +60,33 @@ def test_two_sides_share_a_sheet_if_that_saves_one(red: int, blue: int, shared: 
     assert ("Blue side: Tugs" in read_text(pages[-1].items)) == shared
 
 
-def test_a_sheet_with_two_kinds_of_two_sides_names_each_side_once() -> None:
+def test_sheet_with_two_kinds_of_two_sides_names_each_side_once() -> None:
     [page] = list_pages(*(make_stack(make_batch(kind, 1, RED, side)) for kind in ("Tugs", "Flags")
                           for side in ("Red side", "Blue side")))
     assert "Pieces: Red side, Blue side" in read_text(page.items)
     assert "Blue side, Red side" not in read_text(page.items)
 
 
-def test_stacks_of_different_titles_share_no_sheet() -> None:
+def test_stacks_of_different_titles_have_separate_sheets() -> None:
     assert len(list_pages(make_stack(make_batch("Tugs", 1, RED, "Red side")),
                           make_stack(make_batch("Tugs", 1, BLUE, "Blue side"), title="Others"))) == 2
 
 
 @pytest.mark.parametrize(("room", "pages"), [(6, 1), (0, 2)])
-def test_extra_pieces_fill_a_sheet_with_room(room: int, pages: int) -> None:
+def test_extra_pieces_fill_free_space_of_a_sheet(room: int, pages: int) -> None:
     extra = make_batch("Flags", 2, BLUE, "Red side")
-    found = list_pages(make_stack(make_batch("Tugs", FULL - room, RED, "Red side"), extra=(extra,)))
-    assert len(found) == pages
-    assert count_squares(found[-1], BLUE) == 2
-    assert sum(count_squares(page, RED) for page in found) == FULL - room
+    result = list_pages(make_stack(make_batch("Tugs", FULL - room, RED, "Red side"), extra=(extra,)))
+    assert len(result) == pages
+    assert count_squares(result[-1], BLUE) == 2
+    assert sum(count_squares(page, RED) for page in result) == FULL - room
 
 
-def test_a_trial_run_draws_one_piece_of_each_batch() -> None:
+def test_trial_run_draws_one_piece_of_each_batch() -> None:
     [page] = list_pages(make_stack(make_batch("Tugs", 3), make_batch("Flags", 99, BLUE)), dry_run=True)
     assert (count_squares(page, RED), count_squares(page, BLUE)) == (1, 1)
 
 
-def test_all_pieces_that_are_too_large_are_reported() -> None:
+def test_all_pieces_too_large_are_reported() -> None:
     with pytest.raises(PrintshopError) as error:
         list_pages(make_stack(make_batch("Barges", 1, side=5000)), make_stack(make_batch("Tugs", 1)),
                    make_stack(make_batch("Rafts", 1, side=5000)))

@@ -67,19 +67,19 @@ def open_pdf(document: Document) -> Any:
 
 def faces(page: Page, color: Color) -> dict[str, Face]:
     """The frames of a colour by the words in them, without their first letter."""
-    drawn, found = list(walk_with_transforms(page.items)), dict[str, Face]()
+    items, results = list(walk_with_transforms(page.items)), dict[str, Face]()
     texts = [(*way.apply(item.x + item.width / 2, item.y), way.a > 0, item.string)
-             for item, way in drawn if isinstance(item, TextRun)]
-    for item, way in drawn:
+             for item, way in items if isinstance(item, TextRun)]
+    for item, way in items:
         if isinstance(item, Outline) and item.fill == color:
             left, top, right, bottom = way.map_bounds(measure_outline(item.segments))
             inside = [word[2:] for word in texts if left < word[0] < right and top < word[1] < bottom]
             if not inside:  # a picture of what to do
                 continue
             [(upright, word)] = inside
-            assert word[2:] not in found
-            found[word[2:]] = Face(left, top, right, bottom, upright)
-    return found
+            assert word[2:] not in results
+            results[word[2:]] = Face(left, top, right, bottom, upright)
+    return results
 
 
 def turn_face(front: Face, page: Page, edge: BackMode) -> Face:
@@ -107,10 +107,10 @@ def fold_face(front: Face, page: Page) -> Face:
     return Face(2 * x - front.x1, front.top, 2 * x - front.x0, front.bottom, True)
 
 
-def assert_behind(fronts: dict[str, Face], backs: dict[str, Face], wanted: Iterable[Face]) -> None:
+def assert_behind(fronts: dict[str, Face], backs: dict[str, Face], expected: Iterable[Face]) -> None:
     assert fronts
     assert set(fronts) == set(backs)
-    for name, there in zip(fronts, wanted, strict=True):
+    for name, there in zip(fronts, expected, strict=True):
         assert backs[name][:4] == pytest.approx(there[:4], abs=EXACT)
         assert backs[name].upright == there.upright
 
@@ -125,9 +125,9 @@ kinds = st.lists(st.tuples(st.sampled_from(SHAPES), st.integers(16, 40), st.inte
 FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def write_markers(asked: list[tuple[str, int, int, int]]) -> str:
+def write_markers(arguments: list[tuple[str, int, int, int]]) -> str:
     return "".join(marker(f"k{number}", count, shape.format(width, height))
-                   for number, (shape, width, height, count) in enumerate(asked))
+                   for number, (shape, width, height, count) in enumerate(arguments))
 
 
 @FEW
@@ -150,7 +150,7 @@ def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory
 @pytest.mark.slow
 @FEW
 @given(asked=kinds, paper=st.sampled_from(sorted(PAPERS)))
-def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
+def test_every_back_is_behind_its_front_on_a_folded_sheet(
     tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
 ) -> None:
     document = make_markers(
@@ -163,7 +163,7 @@ def test_every_back_is_behind_its_front_once_the_sheet_is_folded(
 
 
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
-def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str, across: bool) -> None:
+def test_sheet_is_folded_in_the_direction_with_fewer_sheets(tmp_path: Path, shape: str, across: bool) -> None:
     [page] = make_markers(tmp_path, marker("k", 3, shape), PrintSettings(backs=BackMode.FOLD)).pages
     left, top, right, _ = find_fold(page)
     assert (right > left) is across
@@ -177,7 +177,7 @@ def test_the_sheet_is_folded_the_way_that_takes_fewer(tmp_path: Path, shape: str
 # --- what is on the pages
 
 
-def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path) -> None:
+def test_one_face_is_printed_without_backs_and_two_with_backs_beside(tmp_path: Path) -> None:
     def count(how: BackMode, more: str) -> list[int]:
         pages = make_markers(tmp_path, marker("k", 9, more), PrintSettings(backs=how)).pages
         return [sum(len(faces(page, color)) for page in pages) for color in (FRONT, BACK)]
@@ -189,10 +189,10 @@ def test_without_backs_there_is_one_face_and_with_them_beside_two(tmp_path: Path
 
 
 @pytest.mark.parametrize("edge", DUPLEX)
-def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(tmp_path: Path, edge: BackMode) -> None:
+def test_backs_have_crosses_behind_the_cuts_of_the_front_and_no_cut_lines(tmp_path: Path, edge: BackMode) -> None:
     document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), PrintSettings(backs=edge))
-    with open_pdf(document) as found:
-        front, back = found.pages
+    with open_pdf(document) as pdf_file:
+        front, back = pdf_file.pages
 
         def crosses(page: Any) -> list[tuple[float, float]]:
             arms = [one for one in page.lines if abs(max(one["width"], one["height"]) - 2 * MM) < EXACT]
@@ -208,7 +208,7 @@ def test_backs_have_no_lines_to_cut_along_but_crosses_behind_those_of_the_front(
         assert not [one for one in back.lines if abs(one["linewidth"] - 0.4) < 0.01]
 
 
-def test_words_on_a_back_stay_clear_of_the_cut_and_colour_runs_over_it(tmp_path: Path) -> None:
+def test_words_on_a_back_are_inside_the_cut_and_colour_bleeds_over_it(tmp_path: Path) -> None:
     markers = """
 k:
   size: 22 x 18 mm
@@ -223,8 +223,8 @@ k:
     - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
 """
     document = make_markers(tmp_path, markers, PrintSettings(backs=BackMode.LONG))
-    with open_pdf(document) as found:
-        front, back = found.pages
+    with open_pdf(document) as pdf_file:
+        front, back = pdf_file.pages
         uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
                            and one["width"] < 0.01 and one["height"] > 30})
         levels = sorted({round(float(one["top"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01
@@ -252,10 +252,10 @@ k:
 
 def find_clips(items: Iterable[Item], way: Transform = IDENTITY) -> list[tuple[float, ...]]:
     """The rectangles round all that pieces show on a page."""
-    found = []
+    results = []
     for item in items:
         if isinstance(item, Group) and item.clip:
-            found.append(measure_outline(transform_path(item.clip, way.compose(item.transform)).segments))
+            results.append(measure_outline(transform_path(item.clip, way.compose(item.transform)).segments))
         elif isinstance(item, Group):
-            found += find_clips(item.items, way.compose(item.transform))
-    return found
+            results += find_clips(item.items, way.compose(item.transform))
+    return results

@@ -67,7 +67,7 @@ def rows_and_dots(page: Page) -> tuple[list[Bounds], list[Point]]:
     return frames, dots
 
 
-def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path) -> None:
+def test_rows_are_round_the_picture_with_lines_to_their_places(tmp_path: Path) -> None:
     (page,) = make_deck(tmp_path, "Buffeter")
     frames, dots = rows_and_dots(page)
     assert len(frames) == 4  # three tails, and the string
@@ -84,7 +84,7 @@ def test_rows_stand_round_the_picture_with_lines_to_their_places(tmp_path: Path)
     assert all(frame[3] < outline[1] or frame[1] > outline[3] or frame[0] > outline[2] for frame in frames)
 
 
-def test_their_circles_take_damage_by_the_entry(tmp_path: Path) -> None:
+def test_circles_of_callouts_take_damage_by_the_entry(tmp_path: Path) -> None:
     (page,) = make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 1, "knots": 2}})
     pips = [path for path in pages.find_outlines(page.items) if path.stroke and path.stroke.width in (0.4, 0.7)
             and (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])]
@@ -93,7 +93,7 @@ def test_their_circles_take_damage_by_the_entry(tmp_path: Path) -> None:
         make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 2}})
 
 
-def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: Path) -> None:
+def test_row_for_other_units_is_omitted_and_blank_rows_are_pale(tmp_path: Path) -> None:
     (page,) = make_deck(tmp_path, "Droop")
     assert rows_and_dots(page) == ([], [])
     (page,) = make_deck(tmp_path, blank_forms=True)
@@ -117,25 +117,25 @@ def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: 
     ("height: 60 mm", "height: 7 mm", "4 rows round a picture have too little room"),
     ("wide: 30 mm", "wide: 160 mm", "a row round a picture must be 5 to 400 pt wide"),
 ])
-def test_what_cannot_be_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_mistakes_in_callouts_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in FORM
     with pytest.raises(PrintshopError, match=message):
         make_deck(tmp_path, "Buffeter", form=FORM.replace(old, new, 1))
 
 
-def test_a_picture_that_has_no_room_left_is_left_out_and_no_row(tmp_path: Path) -> None:
+def test_picture_without_space_is_omitted_and_its_rows_are_not(tmp_path: Path) -> None:
     (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("60 mm", "20 mm"))
     frames, dots = rows_and_dots(page)
     assert (len(frames), len(dots)) == (4, 0)
 
 
-def test_wide_goes_with_mounted(tmp_path: Path) -> None:
+def test_wide_is_allowed_with_mounted_only(tmp_path: Path) -> None:
     form = FORM[:FORM.index("          mounted:")]
     with pytest.raises(PrintshopError, match=r"'wide' of .* needs 'mounted', which is missing"):
         make_deck(tmp_path, "Buffeter", form=form)
 
 
-def test_pictures_are_as_long_as_they_are_meant_and_in_the_middle(tmp_path: Path) -> None:
+def test_pictures_have_their_stated_length_and_are_centred(tmp_path: Path) -> None:
     (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
     (outline,) = [box for path in pages.find_outlines(page.items)
                   if (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(0.96 * 30 * MM)]
@@ -153,7 +153,7 @@ def test_rows_at_one_place_share_a_frame_and_a_line(tmp_path: Path) -> None:
     assert heights[2] == pytest.approx(2 * heights[0])
 
 
-def test_a_row_may_have_a_width_of_its_own_and_cells_with_rows(tmp_path: Path) -> None:
+def test_row_can_have_a_width_and_cells_with_rows(tmp_path: Path) -> None:
     form = FORM.replace("{height: 6 mm, at: nowhere, only_if: string > 10, columns: [2, 1],\n"
                         "               cells: [{text: string}, {pips: \"2\", track: knots}]}",
                         "{at: nowhere, wide: 22 mm, cells: [{rows: [{height: 5 mm, cells: [{text: Knots}]},"
@@ -202,9 +202,9 @@ def test_circles_fill_the_shape_at_their_place(tmp_path: Path) -> None:
     outlines = [*pages.find_outlines(page.items)]
     marks = [(measure_outline(path.segments), path.fill) for path in outlines
              if path.stroke and path.stroke.width == 0.7]
-    drawn = sorted(box for path in outlines if (box := measure_outline(path.segments))[3] - box[1] > 40 * MM
+    paths = sorted(box for path in outlines if (box := measure_outline(path.segments))[3] - box[1] > 40 * MM
                    and box[2] - box[0] < 40 * MM)
-    (left, right), (word,) = drawn, [word for word in pages.find_words(page.items) if word.text == "Knots"]
+    (left, right), (word,) = paths, [word for word in pages.find_words(page.items) if word.text == "Knots"]
     in_left = [box for box, _ in marks if left[0] < box[0] and box[2] < left[2] and left[1] < box[1] < box[3] < left[3]]
     in_right = [box for box, _ in marks if right[0] < box[0] and right[1] < box[1] < box[3] < right[3]]
     assert (len(in_left), len(in_right)) == (23, 7)
@@ -213,7 +213,7 @@ def test_circles_fill_the_shape_at_their_place(tmp_path: Path) -> None:
                    for box in in_right)  # the row at the same place is kept free
 
 
-def test_on_a_blank_form_rows_for_numbers_stand_at_the_places_with_their_names(tmp_path: Path) -> None:
+def test_blank_form_has_numbered_rows_at_the_named_places(tmp_path: Path) -> None:
     form = DOLL_FORM[:DOLL_FORM.index("            - {fill")] + """\
             - {each: panels, at: "{'left' if name == 'upper' else 'right'}", fill_shape: true,
                cells: [{pips: figure, blank: 5}]}
@@ -245,11 +245,11 @@ def test_misfits_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path: Path
     assert old in DOLL_FORM
     units = ("Buffeter", "Buffeter")
     problems = catch_problems(make_doll, tmp_path, DOLL_FORM.replace(old, new, 1), *units)
-    found = [problem for problem in problems if re.search(message, problem.message)]
-    assert len(found) == 1
-    assert re.search(hint, found[0].hint)
-    assert found[0].span
-    assert found[0].span.file.endswith("forms.yaml")
+    messages = [problem for problem in problems if re.search(message, problem.message)]
+    assert len(messages) == 1
+    assert re.search(hint, messages[0].hint)
+    assert messages[0].span
+    assert messages[0].span.file.endswith("forms.yaml")
 
 
 def test_all_misfits_of_a_form_are_reported_in_one_run(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_all_misfits_of_a_form_are_reported_in_one_run(tmp_path: Path) -> None:
     assert [problem.span and problem.span.line for problem in problems] == [11, 13, 14, 14, 15]
 
 
-def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) -> None:
+def test_rows_in_the_picture_are_centred_at_their_places(tmp_path: Path) -> None:
     form = FORM.replace("wide: 30 mm", "wide: 12 mm\n          pointer: false").replace("columns: [2, 1],", "").replace(
         '{text: "{what}"}, ', "").replace("{text: string}, ", "")
     (page,) = make_deck(tmp_path, "Buffeter", form=form)
@@ -272,7 +272,7 @@ def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) 
     assert middles[-1][1] - middles[-2][1] == pytest.approx(12 * (middles[-1][0] - middles[0][0]) / 40, rel=0.05)
 
 
-def test_a_file_says_where_its_places_are() -> None:
+def test_file_gives_its_places() -> None:
     art = svg_reader.read_drawing(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 20 80 40"><g '
                                   b'transform="scale(2)">'
                                   b'<rect data-at="gun" x="10" y="12" width="4" height="2"/></g>'
@@ -289,10 +289,10 @@ def test_drawn_ships_have_their_turrets_from_the_bow() -> None:
 
 
 @given(st.lists(st.floats(-50, 500), max_size=12), st.floats(1, 40))
-def test_rows_in_a_line_keep_their_order_and_distance(wanted: list[float], pitch: float) -> None:
-    lengths = [pitch * (1 + number % 3) for number in range(len(wanted))]
+def test_rows_in_a_line_have_a_fixed_order_and_distance(expected: list[float], pitch: float) -> None:
+    lengths = [pitch * (1 + number % 3) for number in range(len(expected))]
     least, most = 0.0, sum(lengths) + FRAME_GAP * len(lengths) + 30
-    starts = _spread_starts(sorted(wanted), lengths, (least, most))
+    starts = _spread_starts(sorted(expected), lengths, (least, most))
     assert all(later - start >= long + FRAME_GAP - 1e-6
                for (start, later), long in zip(pairwise(starts), lengths, strict=False))
     assert all(least - 1e-6 <= start <= most - long + 1e-6 for start, long in zip(starts, lengths, strict=True))

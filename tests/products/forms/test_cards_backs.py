@@ -62,7 +62,7 @@ def make_cards(
 
 
 def faces(page: Any, letter: str, least: float = 30.0) -> list[Face]:
-    found = []
+    results = []
     words = [char for char in page.chars if char["text"] == letter]
     for frame in page.rects:
         if frame["stroke"] and not frame["fill"] and frame["width"] > least and frame["height"] > least:
@@ -70,13 +70,13 @@ def faces(page: Any, letter: str, least: float = 30.0) -> list[Face]:
             for char in words:
                 x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
                 if x0 < x < x1 and top < y < bottom:
-                    found.append(Face(x0, top, x1, bottom, (x0 if x - x0 < x1 - x else x1,
-                                                            top if y - top < bottom - y else bottom)))
-    return found
+                    results.append(Face(x0, top, x1, bottom, (x0 if x - x0 < x1 - x else x1,
+                                                              top if y - top < bottom - y else bottom)))
+    return results
 
 
 def mirror_face(face: Face, mirror: tuple[bool, float]) -> Face:
-    """What lies behind a face, mirrored in an upright line at x, or a level one at y; the piece turned like a page.
+    """Return the mirror image of a face in an upright line at x, or a level one at y; the piece turns like a page.
 
     Behind the left edge of the front is the right one of the back: its top left corner is behind the top right one.
     """
@@ -97,8 +97,8 @@ def is_lying(face: Face) -> bool:
 
 def assert_behind(fronts: list[Face], backs: list[Face], mirror: tuple[bool, float]) -> None:
     assert fronts
-    wanted = sorted(mirror_face(one, mirror) for one in fronts)
-    for one, other in zip(wanted, sorted(backs), strict=True):
+    expected = sorted(mirror_face(one, mirror) for one in fronts)
+    for one, other in zip(expected, sorted(backs), strict=True):
         assert one[:4] == pytest.approx(other[:4], abs=EXACT)
         assert one.corner == pytest.approx(other.corner, abs=EXACT)
 
@@ -126,12 +126,12 @@ def fill_template(size: str, count: int) -> str:
 def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
                                            edge: BackMode,
                                            paper: str) -> None:
-    document, found = make_cards(tmp_path_factory.mktemp("c"), fill_template(size, count),
-                                 PrintSettings(PAPERS[paper], backs=edge))
+    document, result = make_cards(tmp_path_factory.mktemp("c"), fill_template(size, count),
+                                  PrintSettings(PAPERS[paper], backs=edge))
     assert document.duplex == edge.value
-    with found:
+    with result:
         total = 0
-        for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
+        for front, back in zip(result.pages[::2], result.pages[1::2], strict=True):
             fronts = faces(front, "F")
             assert_behind(fronts, faces(back, "B"), find_mirror(front, edge))
             total += len(fronts)
@@ -150,11 +150,11 @@ def folds(page: Any) -> Iterator[Any]:
 def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
                                             paper: str) -> None:
     how = PrintSettings(PAPERS[paper], backs=BackMode.FOLD)
-    document, found = make_cards(tmp_path_factory.mktemp("c"), fill_template(size, count), how)
+    document, result = make_cards(tmp_path_factory.mktemp("c"), fill_template(size, count), how)
     assert not document.duplex
-    with found:
+    with result:
         total = 0
-        for page in found.pages:
+        for page in result.pages:
             [fold] = folds(page)
             level = fold["width"] > fold["height"]
             fronts = faces(page, "F")
@@ -164,19 +164,19 @@ def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.mark.parametrize(("size", "pairs"), [("poker", 2), ("A7", 2), ("mini", 5), ("60 x 20 mm", 11)])
-def test_a_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
-    document, found = make_cards(tmp_path, fill_template(size, pairs), PrintSettings(backs=BackMode.BESIDE))
-    with found:
-        [page] = found.pages
+def test_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
+    document, result = make_cards(tmp_path, fill_template(size, pairs), PrintSettings(backs=BackMode.BESIDE))
+    with result:
+        [page] = result.pages
         fronts, backs = faces(page, "F"), faces(page, "B")
         dashed = [one for one in page.lines if one.get("dash") and len(one["dash"][0]) == 2]
         assert len(fronts) == len(backs) == pairs
-        assert sum(max(one["width"], one["height"]) > 12 for one in dashed) <= pairs  # besides ticks at their ends
+        assert sum(max(one["width"], one["height"]) > 12 for one in dashed) <= pairs  # and ticks at their ends
         for front in fronts:
-            wanted = [mirror_face(front, (True, float(one["top"])) if one["width"] > one["height"] else
+            expected = [mirror_face(front, (True, float(one["top"])) if one["width"] > one["height"] else
                            (False, float(one["x0"]))) for one in dashed]
             assert any(one[:4] == pytest.approx(back[:4], abs=EXACT)
-                       and one.corner == pytest.approx(back.corner, abs=EXACT) for one in wanted for back in backs)
+                       and one.corner == pytest.approx(back.corner, abs=EXACT) for one in expected for back in backs)
     assert not document.duplex
 
 
@@ -196,28 +196,28 @@ secrets:
 """
 
 
-def test_the_back_is_filled_for_the_same_unit(tmp_path: Path) -> None:
+def test_back_has_the_values_of_the_same_unit(tmp_path: Path) -> None:
     game = load_forms(tmp_path, UNITS.replace("BACK", "secrets"))
     pages = list(find_product("cards").build(game, PrintRequest(), PrintSettings()).pages)
     names = [unit.title for unit in game.units.values() if unit.kind == "hero"]
     assert len(names) > 1
     for side, before in ((0, ""), (1, "behind ")):
-        told = " ".join(word.text for page in pages[side::2] for word in placed.find_words(page.items))
-        assert all(f"{before}{name}" in told for name in names)
-        assert told.count("behind") == len(before and names)
+        words = " ".join(word.text for page in pages[side::2] for word in placed.find_words(page.items))
+        assert all(f"{before}{name}" in words for name in names)
+        assert words.count("behind") == len(before and names)
 
 
-def test_a_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_one_has_none(tmp_path: Path) -> None:
+def test_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_face_has_none(tmp_path: Path) -> None:
     forms = UNITS.replace("BACK", "side")
-    document, found = make_cards(tmp_path, forms, PrintSettings())
-    with found:
-        back = found.pages[1]
+    document, result = make_cards(tmp_path, forms, PrintSettings())
+    with result:
+        back = result.pages[1]
         assert [one for one in back.rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
-        assert len(found.pages) % 2 == 0
-    document, found = make_cards(tmp_path, forms, PrintSettings(), blank_forms=4)
-    with found:
+        assert len(result.pages) % 2 == 0
+    document, result = make_cards(tmp_path, forms, PrintSettings(), blank_forms=4)
+    with result:
         assert [page.label for page in document.pages][:2] == ["KB-1", "KB-1b"]
-        assert not [one for one in found.pages[1].rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
+        assert not [one for one in result.pages[1].rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
 
 
 SHEETS = """
@@ -241,18 +241,18 @@ notes:
 @pytest.mark.parametrize("edge", DUPLEX)
 @pytest.mark.parametrize("lie", ["upright", "across"])
 @pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("two of these", 297 * MM, 420 * MM)])
-def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: BackMode, lie: str, paper: Paper) -> None:
+def test_record_has_its_notes_on_its_back(tmp_path: Path, edge: BackMode, lie: str, paper: Paper) -> None:
     forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
-    document, found = make_cards(tmp_path, forms, PrintSettings(paper, backs=edge), "records", blank_forms=12)
-    with found:
-        assert len(found.pages) == (6 if paper.height < 400 * MM else 4)
-        for front, back in zip(found.pages[::2], found.pages[1::2], strict=True):
+    document, result = make_cards(tmp_path, forms, PrintSettings(paper, backs=edge), "records", blank_forms=12)
+    with result:
+        assert len(result.pages) == (6 if paper.height < 400 * MM else 4)
+        for front, back in zip(result.pages[::2], result.pages[1::2], strict=True):
             level, at = find_mirror(front, edge)
             assert (front.width > front.height) is ((lie == "across") is (paper.height < 400 * MM))
-            wanted = sorted(mirror_face(face, (level, at)) for face in faces(front, "F"))
+            expected = sorted(mirror_face(face, (level, at)) for face in faces(front, "F"))
             backs = sorted(faces(back, "B"))
-            assert len(wanted) == len(backs) > 1
-            for one, other in zip(wanted, backs, strict=True):
+            assert len(expected) == len(backs) > 1
+            for one, other in zip(expected, backs, strict=True):
                 assert (one.x0, one.x1) == pytest.approx((other.x0, other.x1), abs=EXACT)
                 # both hang from their top edges, which lie behind each other
                 assert one.corner == pytest.approx(other.corner, abs=EXACT)
@@ -261,23 +261,23 @@ def test_a_record_has_its_notes_behind_it(tmp_path: Path, edge: BackMode, lie: s
         assert list_page_codes(pages[1::2]) == ["SB-1b", "SB-2b", "SB-3b"]
 
 
-def test_a_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
+def test_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
     log = "log:\n  columns: 1\n  rows: [{height: 9 mm, cells: [{text: log}]}]\n"
-    document, found = make_cards(tmp_path, SHEETS + log, PrintSettings(), "records")
-    with found:
+    document, result = make_cards(tmp_path, SHEETS + log, PrintSettings(), "records")
+    with result:
         pages = list(document.pages)
-        alone = next(number for number, page in enumerate(found.pages) if "log" in page.extract_text())
+        alone = next(number for number, page in enumerate(result.pages) if "log" in page.extract_text())
         assert alone % 2 == 0
-        assert found.pages[alone + 1].extract_text() == f"blank on purpose: the back of {pages[alone].label}"
+        assert result.pages[alone + 1].extract_text() == f"blank on purpose: the back of {pages[alone].label}"
         assert pages[alone + 1].label == f"{pages[alone].label}b"
-        assert "front of sheet" in found.pages[alone].extract_text()
+        assert "front of sheet" in result.pages[alone].extract_text()
 
 
 @pytest.mark.parametrize("way", [BackMode.BESIDE, BackMode.FOLD])
-def test_a_card_too_large_for_its_back_on_the_same_page_is_told(tmp_path: Path, way: BackMode) -> None:
-    with pytest.raises(PrintshopError, match="do not fit the page with their backs") as caught:
+def test_card_too_large_for_its_back_on_the_same_page_is_reported(tmp_path: Path, way: BackMode) -> None:
+    with pytest.raises(PrintshopError, match="do not fit the page with their backs") as error:
         make_cards(tmp_path, fill_template("A5", 2), PrintSettings(backs=way))
-    assert "--backs long" in caught.value.problems[0].hint
-    document, found = make_cards(tmp_path, fill_template("A5", 2), PrintSettings(backs=BackMode.LONG))
-    with found:
+    assert "--backs long" in error.value.problems[0].hint
+    document, result = make_cards(tmp_path, fill_template("A5", 2), PrintSettings(backs=BackMode.LONG))
+    with result:
         assert [page.label for page in document.pages] == ["K-1", "K-1b", "K-2", "K-2b"]

@@ -82,12 +82,12 @@ def audit_named_unit(folder: Path, name: str) -> UnitAudit:
 def make_report_pages(
     folder: Path, product: str = "records", settings: PrintSettings | None = None, **request: object
 ) -> list[Page]:
-    wanted = PrintRequest(**request)  # type: ignore[arg-type]
-    return list(find_product(product).build(read_game(folder), wanted,
+    expected = PrintRequest(**request)  # type: ignore[arg-type]
+    return list(find_product(product).build(read_game(folder), expected,
                                             settings or PrintSettings(check_reports=True)).pages)
 
 
-def test_every_check_says_what_it_demands_its_figures_and_how_it_stands(hive_folder: Path) -> None:
+def test_every_check_shows_its_rule_its_figures_and_its_result(hive_folder: Path) -> None:
     held = audit_named_unit(hive_folder, "Anna").results
     assert [(one.rule, one.figures, one.limit, one.state, one.message) for one in held] == [
         ("no more than six legs", "6", "≤ 6", PASSED, ""),
@@ -102,15 +102,15 @@ def test_every_check_says_what_it_demands_its_figures_and_how_it_stands(hive_fol
         (PASSED, "pairs of wings:\u00a09 · legs:\u00a07", "", ""), (WARNING, "82 of 40", "", "too dear by 42")]
 
 
-def test_what_is_not_known_is_neither_held_nor_broken(hive_folder: Path) -> None:
+def test_check_of_unknown_values_is_undecided(hive_folder: Path) -> None:
     first, second, third, *_ = audit_named_unit(hive_folder, "Cleo").results
     assert (first.state, first.figures, first.limit) == (UNDECIDED, "not known", "≤ 6")
     assert (second.state, third.state) == (UNDECIDED, PASSED)  # of the third one half is true in any case
 
 
-def test_a_derived_value_says_what_it_is_made_from(hive_folder: Path) -> None:
-    told = {one.label: (one.value, one.made_from) for one in audit_named_unit(hive_folder, "Anna").derived_figures}
-    assert told == {
+def test_derived_value_shows_its_sources(hive_folder: Path) -> None:
+    message = {one.label: (one.value, one.made_from) for one in audit_named_unit(hive_folder, "Anna").derived_figures}
+    assert message == {
         "Limbs": ("10", "legs:\u00a06 · pairs of wings:\u00a02"),
         "Cost in honey": ("36", "limbs 10 × price 3 + legs 6"),
         "Share": ("18", "cost in honey:\u00a036"),
@@ -119,7 +119,7 @@ def test_a_derived_value_says_what_it_is_made_from(hive_folder: Path) -> None:
                 if one.label == "Share").value == "not known"
 
 
-def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(hive_folder: Path) -> None:
+def test_report_is_printed_for_named_units_and_not_for_blank_forms(hive_folder: Path) -> None:
     units = (read_game(hive_folder).units["Bert"],)
     assert "Anna" not in read_text(make_report_pages(hive_folder, units=units)[-1].items)
     assert all("Audit" not in read_text(page.items) for page in make_report_pages(hive_folder, blank_forms=2))
@@ -131,17 +131,17 @@ def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(hive_fold
     )  # a pack has it behind the record sheets
 
 
-def test_an_audit_is_as_long_as_it_must_be(hive_folder: Path) -> None:
+def test_report_is_as_long_as_its_checks_need(hive_folder: Path) -> None:
     """A hundred checks go over pages, each once."""
     checks = "".join(f"      - {{that: legs <= {number}, label: rule {number}., message: m, warning: true}}\n"
                      for number in range(10, 150))
     game = GAME.replace("bees: []\n", "").replace("settings:", f"{checks}settings:")
     (hive_folder / "game.yaml").write_text(game, encoding="utf-8")
     pages = make_report_pages(hive_folder, units=(read_game(hive_folder).units["Anna"],))
-    told = " ".join(read_text(page.items) for page in pages[1:])
+    words = " ".join(read_text(page.items) for page in pages[1:])
     assert len(pages) > 3
-    assert [told.count(f"rule {number}.") for number in range(10, 150)] == [1] * 140
-    assert "continued" in told
+    assert [words.count(f"rule {number}.") for number in range(10, 150)] == [1] * 140
+    assert "continued" in words
 
 
 @pytest.mark.parametrize("product", ["records", "cards"])
@@ -152,7 +152,7 @@ def test_words_are_enlarged_in_large_print(hive_folder: Path, product: str) -> N
     assert sizes[1] == pytest.approx(ZOOM * sizes[0])
 
 
-def test_a_game_without_checks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_checks_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_starter_game(Path("harbour"))
     result = invoke("make", "records", "harbour", "--audit")

@@ -53,15 +53,15 @@ WIDTHS = st.lists(st.tuples(st.floats(5, 80), st.floats(0, 200)).map(lambda pair
 
 
 @given(columns=WIDTHS, room=st.floats(40, 600))
-def test_columns_fill_their_room_and_the_widest_become_narrower(columns: list[ColumnWidth], room: float) -> None:
+def test_columns_fill_their_width_and_the_widest_shrink(columns: list[ColumnWidth], room: float) -> None:
     widths = fit_columns(columns, room)
     assert abs(sum(widths) - room) < 0.01
     if sum(column.least for column in columns) <= room:
         assert all(width >= column.least - 0.01 for width, column in zip(widths, columns, strict=True))
     narrowed = [width for width, column in zip(widths, columns, strict=True) if width < column.natural - 0.01]
-    kept = [width for width, column in zip(widths, columns, strict=True) if width >= column.natural - 0.01]
-    if narrowed and kept and sum(column.least for column in columns) < room:
-        assert max(kept) <= max(*narrowed, *(column.least for column in columns)) + 0.01
+    unchanged = [width for width, column in zip(widths, columns, strict=True) if width >= column.natural - 0.01]
+    if narrowed and unchanged and sum(column.least for column in columns) < room:
+        assert max(unchanged) <= max(*narrowed, *(column.least for column in columns)) + 0.01
 
 
 def test_words_wrap_only_in_the_widest_column(tmp_path: File) -> None:
@@ -72,13 +72,13 @@ def test_words_wrap_only_in_the_widest_column(tmp_path: File) -> None:
     assert "Not at what is nearer than six inches or out of sight" not in words
 
 
-def test_widths_that_the_form_gives_are_kept(tmp_path: File) -> None:
+def test_widths_of_the_form_are_used(tmp_path: File) -> None:
     game = load_raiders(tmp_path, "{list: guns, columns: [1, 2, 3, 4]}")
     form = game[FORMS]["sheet"]
     assert with_column_widths(form, game.units.values()) == form
 
 
-def test_the_marks_of_a_line_have_one_size_and_keep_clear_of_the_rules(tmp_path: File) -> None:
+def test_marks_of_a_line_have_one_size_and_do_not_touch_the_rules(tmp_path: File) -> None:
     stats = "{stats: [crew, hull], marks: [crew, hull], shape: box, columns: [1, 1]}"
     game = load_raiders(tmp_path, f"{stats}, {{height: 20 mm, text: a}}", "size: 30 x 60 mm")
     (page,) = make_pages("cards", game, roster=["Kestrel"])
@@ -89,7 +89,7 @@ def test_the_marks_of_a_line_have_one_size_and_keep_clear_of_the_rules(tmp_path:
     assert len(sizes) == 1
 
 
-def test_a_heading_across_a_figure_and_its_marks_has_room(tmp_path: File) -> None:
+def test_heading_across_a_figure_and_its_marks_has_space(tmp_path: File) -> None:
     heading = "Shots that are left in the magazine of this gun"
     game = load_raiders(tmp_path, f"{{list: guns, values: {{gun: Gun, shots: {heading}}}, marks: [shots]}}")
     (row,) = with_column_widths(game[FORMS]["sheet"], game.units.values()).rows

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from printshop.game.forms.model import Form
     from printshop.game.model import Game, Unit
 
-TOGETHER = 5  # units on a blank record for several
+SHARED_UNITS = 5  # units on a blank record for several
 GAMES = ["toy", *find_shipped_games(), *list_starters()]
 
 
@@ -47,7 +47,7 @@ def open_any(key: str) -> Game:
 
 
 def forget_fields(game: Game, unit: Unit, *fields: str) -> Unit:
-    """Return a unit of which some fields are unknown."""
+    """Return a unit with some unknown fields."""
     problems = Problems()
     node = parse_yaml("".join(f"{field}: unknown\n" for field in fields), "unknown", problems)
     assert isinstance(node, MappingNode)
@@ -70,14 +70,14 @@ def compile_form(game: Game, form: Form, *variants: str) -> CompiledForm:
 def read_record(compiled: CompiledForm, unit: Unit) -> tuple[Counter[str], int]:
     """Return the words of a unit's record, and how many circles and boxes to mark there are on it, pale or not."""
     troubles = FormProblems()
-    items = compiled.draw_record(sharing(compiled, unit), UNDAMAGED, troubles)
+    items = compiled.draw_record(make_record_unit(compiled, unit), UNDAMAGED, troubles)
     troubles.raise_if_any()
     return tokens(items), circles(items)
 
 
-def sharing(compiled: CompiledForm, unit: Unit) -> Unit:
+def make_record_unit(compiled: CompiledForm, unit: Unit) -> Unit:
     """Return what stands for a unit on a record: on one for several of a design, as many as a blank one has."""
-    return next(share_records((unit,) * TOGETHER, 1, {})) if compiled.form.together else unit
+    return next(share_records((unit,) * SHARED_UNITS, 1, {})) if compiled.form.together else unit
 
 
 def tokens(items: Iterable[Item]) -> Counter[str]:
@@ -117,14 +117,14 @@ def count_lasting_words(compiled: CompiledForm, unit: Unit, lost: set[str]) -> C
     for row in (row for _, row in walk_cells(compiled.form.rows)):
         if row.only_if and row.only_if.names & lost:
             plain.update(id(cell) for cell, _ in walk_cells((row,)) if row.blank == 0 and not cell.value_names)
-    shown, unit = Counter[str](), sharing(compiled, unit)
+    result, unit = Counter[str](), make_record_unit(compiled, unit)
     for slot in compiled.lay_out(compiled.find_row_counts(unit)).slots:
         cell = slot.cell
         if {*cell.value_names, slot.each} & lost or id(cell) in plain or cell.mounted:
             continue
         painter = compiled.make_painter(slot)
-        shown += tokens((*painter.draw_frame(), *(painter.paint(unit, UNDAMAGED) if painter.varies else ())))
-    return shown
+        result += tokens((*painter.draw_frame(), *(painter.paint(unit, UNDAMAGED) if painter.varies else ())))
+    return result
 
 
 def tracks_of(form: Form, unit: Unit, names: set[str]) -> set[str]:
@@ -137,7 +137,7 @@ def tracks_of(form: Form, unit: Unit, names: set[str]) -> set[str]:
     return tracks
 
 
-def fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
+def find_fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
     """Return the units of a form with the most circles and the most words."""
     units = [unit for unit in game.units.values() if unit.kind == form.unit and not unit.unknown_values
              and (unit.numbered or not form.together)]
@@ -148,11 +148,11 @@ def fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> None:
+def test_unknown_value_hides_no_other_value_of_the_record(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = compile_form(game, form)
-        for unit in fullest(game, form, compiled):
+        for unit in find_fullest(game, form, compiled):
             before = compiled.count_tracks(unit)
             for field in game.unit_types[unit.kind].fields:
                 lost = find_dependents(game, unit, field)
@@ -167,7 +167,7 @@ def test_a_figure_that_is_not_known_takes_no_other_off_the_record(key: str) -> N
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> None:
+def test_unit_with_unknown_values_has_all_cells_of_a_blank_form(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit and form.blanks):
         compiled = compile_form(game, form)
@@ -184,7 +184,7 @@ def test_a_unit_of_which_nothing_is_known_has_all_of_a_blank_form(key: str) -> N
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: str) -> None:
+def test_notes_on_differences_have_their_marks_beside_unknown_values(key: str) -> None:
     game = open_any(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = compile_form(game, form)
@@ -193,9 +193,9 @@ def test_notes_on_what_differs_have_their_marks_beside_what_is_not_known(key: st
             for field in game.unit_types[unit.kind].fields:
                 marks, lacking = NoteMarks(), forget_fields(game, unit, field)
                 signs = [marks.assign_marks((note,)) for note in compiled.list_differences(lacking)]
-                items = compiled.draw_record(sharing(compiled, lacking), UNDAMAGED, FormProblems(), marks)
-                said = "".join(word.text for word in pages.find_words(items))
-                assert not [sign for sign in signs if sign not in said], f"{form.key} of {unit.title} without {field}"
+                items = compiled.draw_record(make_record_unit(compiled, lacking), UNDAMAGED, FormProblems(), marks)
+                words = "".join(word.text for word in pages.find_words(items))
+                assert not [sign for sign in signs if sign not in words], f"{form.key} of {unit.title} without {field}"
 
 
 GAME = """
@@ -222,7 +222,7 @@ forms:
 
 
 def record_of(folder: Path, rows: str) -> tuple[Item, ...]:
-    """Return the record of a tug of which only the planks are unknown."""
+    """Return the words of the record of a tug with unknown planks."""
     shutil.copytree(STARTERS_FOLDER / "harbour", folder / "harbour")
     (folder / "own.yaml").write_text(GAME.format(rows), encoding="utf-8")
     game = read_game(folder / "own.yaml")
@@ -236,7 +236,7 @@ def read_record_words(folder: Path, rows: str) -> list[str]:
     return [token for word in pages.find_words(record_of(folder, rows)) for token in word.text.split()]
 
 
-@pytest.mark.parametrize(("first", "second", "shown"), [
+@pytest.mark.parametrize(("first", "second", "expected"), [
     ("text: '{points + planks}'", "text: '{points}'", ["341"]),
     ("text: '{points} and {steam + planks}'", "text: '{steam}'", ["341", "5"]),
     ("text: '{max(points, 400)}'", "text: '{points}'", ["400", "341"]),
@@ -246,19 +246,20 @@ def read_record_words(folder: Path, rows: str) -> list[str]:
     ("count: 'lookup(guns, \"bow\")'", "text: '{lookup(guns, \"stern\")}'", ["37", "48"]),
 ])
 @pytest.mark.parametrize("blank", ["", ", blank: 0"])
-def test_a_row_left_out_shows_what_a_row_that_stands_cannot(tmp_path: Path, first: str, second: str, shown: list[str],
-                                                            blank: str) -> None:
+def test_row_omitted_on_blank_forms_is_printed_if_other_rows_lack_its_values(tmp_path: Path, first: str, second: str,
+                                                                             expected: list[str],
+                                                                             blank: str) -> None:
     rows = (f"      - {{height: 12 mm, only_if: planks > 10{blank}, cells: [{{{first}}}]}}\n"
             f"      - {{height: 12 mm, only_if: planks <= 10, blank: 0, cells: [{{{second}}}]}}\n")
-    assert not {*shown} - {*read_record_words(tmp_path, rows)}
+    assert not {*expected} - {*read_record_words(tmp_path, rows)}
 
 
-def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path: Path) -> None:
+def test_row_omitted_on_blank_forms_is_omitted_if_other_rows_have_its_values(tmp_path: Path) -> None:
     rows = ("      - {height: 9 mm, only_if: planks > 10, cells: [{text: 'A {points} of {planks}'}]}\n"
             "      - {height: 9 mm, only_if: planks <= 10, blank: 0, cells: [{text: 'B {max(points, 7)} {planks}'}]}\n")
-    said = read_record_words(tmp_path, rows)
-    assert "A" in said
-    assert "B" not in said
+    words = read_record_words(tmp_path, rows)
+    assert "A" in words
+    assert "B" not in words
 
 
 @pytest.mark.parametrize(("keys", "shown"), [
@@ -270,13 +271,13 @@ def test_a_row_left_out_stays_out_where_all_of_its_figures_stand_alone(tmp_path:
      ["341", "knots;", "too"]),
 ])
 @pytest.mark.parametrize("rules", ["", "rules: true, "])
-def test_what_is_known_of_a_track_of_unknown_steps_is_shown(tmp_path: Path, rules: str, keys: str, shown: list[str]
-                                                            ) -> None:
+def test_known_values_of_a_track_with_unknown_steps_are_printed(tmp_path: Path, rules: str, keys: str, shown: list[str]
+                                                                ) -> None:
     row = f"      - {{height: 25 mm, {rules}cells: [{{steps: planks, track: hull, {keys}}}]}}\n"
     assert not Counter(shown) - Counter(read_record_words(tmp_path, row))
 
 
-def test_a_track_of_which_nothing_is_known_leaves_a_line_to_write_on(tmp_path: Path) -> None:
+def test_unknown_track_has_a_line_to_write_on(tmp_path: Path) -> None:
     row = "      - {height: 9 mm, cells: [{steps: %s, track: hull}]}\n"
     nothing, line = ([*pages.find_outlines(record_of(tmp_path / steps, row % steps))]
                      for steps in ("points - points", "planks"))

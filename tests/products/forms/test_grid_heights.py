@@ -55,31 +55,31 @@ def measure(folder: Path, cell: str, unit: str = "Buffeter", head: str = "unit: 
     ("{band: true}", 2.5, 3), ("{around: [flap]}", 60, 60.5), ("{count: string}", 3, 9), ("{}", 0, 0),
     ('{steps: "1-6", track: turn}', 9, 10),
 ])
-def test_a_row_without_a_height_is_as_high_as_its_cell_needs(tmp_path: Path, cell: str, least: float,
-                                                             most: float) -> None:
+def test_row_without_a_height_has_the_height_of_its_cells(tmp_path: Path, cell: str, least: float,
+                                                          most: float) -> None:
     assert least <= measure(tmp_path, cell) <= most
 
 
-def test_marks_take_as_many_lines_as_each_unit_or_the_blank_form_needs(tmp_path: Path) -> None:
+def test_marks_have_as_many_lines_as_each_unit_or_the_blank_form_needs(tmp_path: Path) -> None:
     heights = [measure(tmp_path, "{pips: string, blank: 40}", unit) for unit in ("Buffeter", "")]
     assert heights[0] < heights[1]
 
 
-def test_a_row_is_as_high_as_its_highest_cell_and_its_copies_are_alike(tmp_path: Path) -> None:
+def test_row_has_the_height_of_its_highest_cell_and_its_copies_are_equal(tmp_path: Path) -> None:
     rows = "    - {each: tails, cells: [{text: x, style: small}, {pips: knots, group: 1, size: 8 mm}]}\n"
     slots = lay_out(tmp_path, rows)
     assert len({slot.rectangle.height for slot in slots}) == 1
     assert slots[0].rectangle.height > 9 * MM
 
 
-def test_natural_heights_and_gaps_shrink_before_rows_do_not_fit(tmp_path: Path) -> None:
+def test_natural_heights_and_gaps_shrink_before_a_misfit_is_reported(tmp_path: Path) -> None:
     rows = "    - {cells: [{text: a}]}\n    - {gap: 10 mm, cells: [{text: b}]}\n"
     usual, low = (lay_out(tmp_path, rows, room=room) for room in (ROOM, 13 * MM))
     assert low[1].rectangle.bottom <= 13 * MM < usual[1].rectangle.bottom
     assert usual[1].rectangle.y - usual[0].rectangle.bottom == pytest.approx(10 * MM)
 
 
-def test_space_keeps_rows_and_blocks_apart_but_not_the_rows_of_a_table(tmp_path: Path) -> None:
+def test_space_separates_rows_and_blocks_but_not_table_rows(tmp_path: Path) -> None:
     rows = """\
     - {rules: true, shade: 0.1, cells: [{text: Head, style: label}]}
     - {rules: true, cells: [{text: b}]}
@@ -96,7 +96,7 @@ def test_space_keeps_rows_and_blocks_apart_but_not_the_rows_of_a_table(tmp_path:
     assert aside == pytest.approx([3 * MM, 5 * MM], abs=0.01)
 
 
-def test_cells_share_the_width_and_a_cell_alone_covers_it(tmp_path: Path) -> None:
+def test_cells_share_the_width_and_a_single_cell_has_all_of_it(tmp_path: Path) -> None:
     slots = lay_out(tmp_path, "    - {cells: [{text: a}, {text: b}, {text: c}]}\n    - {cells: [{text: d}]}\n")
     assert [slot.rectangle.width for slot in slots] == pytest.approx([WIDTH / 3] * 3 + [WIDTH])
     (alone,) = lay_out(tmp_path, "    - {columns: [2, 1], cells: [{text: d}]}\n")
@@ -130,13 +130,13 @@ sheet:
     assert {"Left", "Right"} <= words
 
 
-def test_as_many_records_stand_on_a_page_as_the_highest_of_them_allows(tmp_path: Path) -> None:
+def test_number_of_records_on_a_page_follows_the_highest(tmp_path: Path) -> None:
     game = load_forms(tmp_path, "sheet: {unit: kite, per_page: fit, rows: [{text: '{label}'}, {lines: 9}]}")
     (page,) = make_pages("records", game, roster=["Buffeter", "Buffeter", "Buffeter"])
     assert sum(word.text.startswith("Buffeter") for word in find_words(page.items)) == 3
 
 
-def test_a_gap_between_rows_with_rules_has_a_strong_line_on_both_sides(tmp_path: Path) -> None:
+def test_gap_between_rows_with_rules_has_a_strong_line_on_both_sides(tmp_path: Path) -> None:
     rows = "    - {rules: true, text: a}\n    - {rules: true, text: b}\n    - {gap: 3 mm, rules: true, text: c}\n"
     _, compiled = compile_sheet(tmp_path, rows)
     rules = compiled.lay_out(compiled.find_row_counts(None)).rules
@@ -147,15 +147,16 @@ def test_a_gap_between_rows_with_rules_has_a_strong_line_on_both_sides(tmp_path:
 
 @pytest.mark.parametrize(("cell", "fits"), [("text: Notes", True), ("text: Notes, box: true", False),
                                             ("text: Notes, box: true, least: 5 mm", True)])
-def test_a_box_that_takes_the_rest_has_room_for_its_label_and_a_line(tmp_path: Path, cell: str, *, fits: bool) -> None:
+def test_box_of_the_remaining_height_has_space_for_its_label_and_a_line(tmp_path: Path, cell: str, *,
+                                                                        fits: bool) -> None:
     game, compiled = compile_sheet(tmp_path, f"    - {{height: 110 mm, text: a}}\n    - {{height: rest, {cell}}}\n")
     lowest = compiled.measure_lowest(compiled.find_row_counts(game.units["Buffeter"]))
     assert (lowest <= ROOM) == fits
 
 
 @pytest.mark.parametrize(("notes", "least", "most"), [("box: true", 40, 44), ("box: true, least: 90 mm", 17, 39)])
-def test_a_track_that_takes_the_rest_of_a_cell_is_as_high_as_it_needs(tmp_path: Path, notes: str, least: float,
-                                                                     most: float) -> None:
+def test_track_of_the_remaining_height_has_the_height_it_needs(tmp_path: Path, notes: str, least: float,
+                                                               most: float) -> None:
     """Its boxes are 8 mm high, or lower where the record has too little room: it needs no `least`."""
     rows = ("    - cells: [{rows: [{height: 4 mm, text: Heat}, {height: rest, steps: '1-5', way: down}]}]\n"
             f"    - {{height: rest, text: Notes, {notes}}}\n")
@@ -163,7 +164,7 @@ def test_a_track_that_takes_the_rest_of_a_cell_is_as_high_as_it_needs(tmp_path: 
     assert least <= steps.rectangle.height / MM <= most
 
 
-def test_advice_about_a_row_that_takes_the_rest_names_its_least(tmp_path: Path) -> None:
+def test_advice_about_a_row_of_the_remaining_height_names_its_minimum(tmp_path: Path) -> None:
     rows = "{height: 4 mm, text: a}, {height: rest, pips: string, size: 3 mm}"
     forms = f"sheet: {{unit: kite, columns: 9, rows: [{{cells: [{{rows: [{rows}]}}, {{across: 8}}]}}]}}"
     (problem,) = catch_problems(lambda: make_pages("records", load_forms(tmp_path, forms), roster=["Buffeter"]))

@@ -32,19 +32,19 @@ def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffe
 
 
 def catch_messages(folder: Path, rows: str, unit: str = "kite", **request: object) -> str:
-    caught = catch_problems(make_sheet, folder, rows, unit, **request)  # type: ignore[arg-type]
-    return "; ".join(problem.message for problem in caught)
+    problems = catch_problems(make_sheet, folder, rows, unit, **request)  # type: ignore[arg-type]
+    return "; ".join(problem.message for problem in problems)
 
 
 @pytest.mark.parametrize("row", [
     '    - {height: 8 mm, repeat: 1, cells: [{text: "turn {n}"}]}\n',
     '    - {height: 8 mm, cells: [{text: "turn {n}", repeat: 1}]}\n',
 ])
-def test_once_is_a_number_too(tmp_path: Path, row: str) -> None:
+def test_repeat_of_one_is_numbered(tmp_path: Path, row: str) -> None:
     assert "turn 1" in read_texts(make_sheet(tmp_path, row, unit="").items)
 
 
-def test_rows_repeated_within_the_row_of_an_entry_know_the_entry(tmp_path: Path) -> None:
+def test_repeated_rows_inside_the_row_of_an_entry_have_the_entry(tmp_path: Path) -> None:
     page = make_sheet(tmp_path, """\
     - each: tails
       cells:
@@ -79,11 +79,11 @@ def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
     ("    - {height: 2.4 mm, cells: [{text: Rags, pips: 3, track: rags}]}\n", "are too high for their place"),
     ("    - {height: 5 mm, cells: [{text: Rags, pips: 3, track: rags, size: 8 mm}]}\n", "are too high for their place"),
 ])
-def test_what_would_be_lost_or_overprinted_is_told(tmp_path: Path, rows: str, message: str) -> None:
+def test_marks_that_would_be_lost_or_covered_are_reported(tmp_path: Path, rows: str, message: str) -> None:
     assert message in catch_messages(tmp_path, rows)
 
 
-def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
+def test_pale_circles_do_not_touch_their_label(tmp_path: Path) -> None:
     rows = "    - {height: 9 mm, columns: 4, cells: [{text: Ribbons, pips: 3, track: a, blank: %d}, {across: 3}]}\n"
     assert "do not fit" in catch_messages(tmp_path, rows % 60, blank_forms=1)
     page = make_sheet(tmp_path, rows % 20, blank_forms=1)
@@ -94,13 +94,13 @@ def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
     assert min(left for left, _, _, _ in circles) > end
 
 
-def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> None:
+def test_missing_optional_field_has_no_circles(tmp_path: Path) -> None:
     row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
     assert "Boast" in read_texts(make_sheet(tmp_path / "none", row, roster="Droop").items)
     assert "which is not a number of circles" in catch_messages(tmp_path / "words", row)
 
 
-def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> None:
+def test_only_printed_rows_share_the_remaining_height(tmp_path: Path) -> None:
     page = make_sheet(tmp_path, """\
     - {height: 20 mm, cells: [{text: Above}]}
     - {height: rest, only_if: count(tails) == 0, cells: [{box: true}]}

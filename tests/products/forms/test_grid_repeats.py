@@ -25,7 +25,7 @@ def find_dumped_texts(drawn: str) -> list[str]:
     ("kit", "{n} {name} {amount} {key}", ["1 flares 2 flare", "2 rope 1 rope"]),
     ("crew", "{n} {name} {trade}", ["1 Jo stoker", "2 Meg diver"]),
 ])
-def test_rows_and_texts_stand_once_for_each(tmp_path: Path, field: str, text: str, rows: list[str]) -> None:
+def test_rows_and_texts_are_repeated_for_each_entry(tmp_path: Path, field: str, text: str, rows: list[str]) -> None:
     row = f"{{each: {field}, blank: 1, height: 6 mm, cells: [{{across: 2, text: '{text}'}}]}}"
     assert [word for word in find_dumped_texts(dump_row(tmp_path, row)) if word in rows] == rows
     cell = f"{{height: 6 mm, cells: [{{across: 2, text: '{text}', each: {field}, between: ' + ', largest: 7 pt}}]}}"
@@ -40,7 +40,7 @@ def test_rows_and_texts_stand_once_for_each(tmp_path: Path, field: str, text: st
     ("sides", "figure", "sides.bow"), ("kit", "amount", "flare"), ("cargo", "casks", "cargo.1"),
     ("crew", "2", "crew.1"),
 ])
-def test_circles_of_each_are_known_to_damage(tmp_path: Path, field: str, count: str, track: str) -> None:
+def test_circles_of_each_entry_accept_damage(tmp_path: Path, field: str, count: str, track: str) -> None:
     row = f"{{each: {field}, blank: 1, height: 6 mm, cells: [{{across: 2, pips: '{count}'}}]}}"
     whole = dump_row(tmp_path, row)
     damaged = dump_row(tmp_path, row, request=PrintRequest(damage={"Rat": {track: 1}}))
@@ -57,6 +57,6 @@ def test_circles_of_each_are_known_to_damage(tmp_path: Path, field: str, count: 
     ("text: x, between: y",
      "'between' of cell 1 of row 1 of form 'card' needs the key 'each', which is missing", ""),
 ])
-def test_what_cannot_be_repeated(tmp_path: Path, cell: str, message: str, hint: str) -> None:
-    caught = catch_problems(dump_row, tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")
-    assert [(problem.message, problem.hint) for problem in caught] == [(message, hint)]
+def test_invalid_repeats_are_reported(tmp_path: Path, cell: str, message: str, hint: str) -> None:
+    problems = catch_problems(dump_row, tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")
+    assert [(problem.message, problem.hint) for problem in problems] == [(message, hint)]

@@ -8,7 +8,7 @@ from printshop.products.forms.long_texts import MAX_PARTS, divide_text
 
 
 def divide(text: str, *lengths: int) -> list[str]:
-    """Divide a text for faces with space for so many letters."""
+    """Divide a text for faces with space for a number of letters."""
     return divide_text(text, len(lengths), lambda part, face: len(part) <= lengths[face])
 
 
@@ -24,16 +24,16 @@ def divide(text: str, *lengths: int) -> list[str]:
     ("one\ntwo\nthree", [9], ["one\ntwo …", "… three"]),  # between lines, too
     ("1. Ash and\n2. Oak", [14], ["1. Ash and …", "… 2. Oak"]),  # the number of an entry ends no sentence
 ])
-def test_a_text_is_divided_between_words(text: str, lengths: list[int], parts: list[str]) -> None:
+def test_text_is_divided_between_words(text: str, lengths: list[int], parts: list[str]) -> None:
     assert divide(text, *lengths) == parts
 
 
-def test_a_word_without_a_place_stays_whole() -> None:
+def test_word_too_wide_is_not_divided() -> None:
     assert divide("Impossible word", 4) == ["Impossible word"]
     assert len(divide("word " * 500, 8)) == MAX_PARTS
 
 
-def test_a_long_text_is_set_in_small_pieces() -> None:
+def test_long_text_is_set_in_small_pieces() -> None:
     lengths = list[int]()
 
     def fits(text: str, _: int) -> bool:

@@ -36,14 +36,14 @@ def list_words(rows: tuple[FormRow, ...]) -> list[str]:
             for row in rows for cell in row.cells]
 
 
-def test_a_table_goes_on_below_its_heading(tmp_path: Path) -> None:
+def test_table_continues_below_its_heading(tmp_path: Path) -> None:
     first, second, third = divide(tmp_path, HEADING + HOURS, 60)
     assert list_words(first) == ["Hour", "0", "1", "2", "3", "4"]
     assert list_words(second) == ["Hour", "5", "6", "7", "8", "9"]
     assert list_words(third) == ["Hour", "10", "11"]
 
 
-def test_a_page_ends_before_a_table_rather_than_within_it(tmp_path: Path) -> None:
+def test_page_ends_before_a_table_if_the_table_fits_the_next(tmp_path: Path) -> None:
     first, second, *_ = divide(tmp_path, LINE * 4 + HEADING + HOURS, 70)
     assert list_words(first) == ["line"] * 4
     assert list_words(second)[:2] == ["Hour", "0"]
@@ -67,38 +67,38 @@ BLOCKS = """\
 """
 
 
-def test_blocks_side_by_side_are_divided_each_at_its_rows(tmp_path: Path) -> None:
+def test_blocks_side_by_side_are_divided_at_their_own_rows(tmp_path: Path) -> None:
     pages = divide(tmp_path, BLOCKS.replace("LEFT", "9").replace("RIGHT", "4"), 60)
     blocks = [[list_words(cell.rows) for cell in page[-1].cells] for page in pages]
     assert blocks == [[["0", "1", "2", "3", "4"], ["0", "1", "2"]], [["5", "6", "7", "8"], ["3"]]]
 
 
-def test_a_block_that_goes_on_alone_has_the_whole_width(tmp_path: Path) -> None:
+def test_block_that_continues_alone_has_the_whole_width(tmp_path: Path) -> None:
     pages = divide(tmp_path, BLOCKS.replace("LEFT", "9").replace("RIGHT", "3"), 60)
     blocks = [[(len(cell.rows), cell.across) for cell in page[-1].cells] for page in pages]
     assert blocks == [[(5, 1), (3, 1)], [(4, 2)]]
 
 
-def test_a_row_with_low_blocks_stands_on_one_page(tmp_path: Path) -> None:
+def test_row_with_low_blocks_is_on_one_page(tmp_path: Path) -> None:
     rows = LINE * 3 + BLOCKS.replace("LEFT", "3").replace("RIGHT", "2")
     first, second = divide(tmp_path, rows, 60)
     assert list_words(first) == ["line"] * 3 + ["above"]
     assert [len(cell.rows) for cell in second[0].cells] == [3, 2]
 
 
-def test_a_box_to_write_in_becomes_lower(tmp_path: Path) -> None:
+def test_box_to_write_in_becomes_lower(tmp_path: Path) -> None:
     ((_, row),) = divide(tmp_path, LINE + "    - {height: 80 mm, cells: [{text: Notes, box: true}]}\n", 50)
     assert row.least == LEAST_BOX_HEIGHT
 
 
-def test_a_row_that_is_higher_than_a_page_is_refused(tmp_path: Path) -> None:
+def test_row_higher_than_a_page_is_refused(tmp_path: Path) -> None:
     message = r"row 2 of form 'sheet' is 80\.0 mm high, but the page has room for only 50\.0 mm"
-    with pytest.raises(FormError, match=message) as caught:
+    with pytest.raises(FormError, match=message) as error:
         divide(tmp_path, LINE + "    - {height: 80 mm, cells: [{text: Chart}]}\n", 50)
-    assert caught.value.hint == "divide it into several rows"
+    assert error.value.hint == "divide it into several rows"
 
 
-def test_a_record_has_at_most_twenty_pages(tmp_path: Path) -> None:
+def test_record_has_at_most_twenty_pages(tmp_path: Path) -> None:
     rows = "    - {height: 10 mm, repeat: NUMBER, cells: [{text: '{n}'}]}\n"
     assert len(divide(tmp_path, rows.replace("NUMBER", str(3 * MAX_PAGES)), 30)) == MAX_PAGES
     with pytest.raises(FormError, match=f"would take more than {MAX_PAGES} pages"):

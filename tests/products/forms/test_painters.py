@@ -65,25 +65,25 @@ sheet:
 """
 
 
-def test_each_missing_picture_has_the_hint_of_its_own_file(tmp_path: Path) -> None:
+def test_each_missing_picture_has_a_hint_about_its_file(tmp_path: Path) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 9 mm, cells: [{picture: '{label}.svg'}]}"))
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         make_roster_pages(game, "records", *[unit.name for unit in game.units.values() if unit.kind == "kite"])
-    found = {problem.message.rpartition("'")[0].rpartition("'")[2]: problem.hint for problem in caught.value.problems}
-    assert len(found) > 1
-    assert [name for name, hint in found.items() if name not in hint] == []
+    problems = {problem.message.rpartition("'")[0].rpartition("'")[2]: problem.hint for problem in error.value.problems}
+    assert len(problems) > 1
+    assert [name for name, hint in problems.items() if name not in hint] == []
 
 
 @pytest.mark.parametrize(("text", "words"), [
     ("Flies **{string}** m", "Flies"), ("**Flies {string}** m", "Flies"), ("*{string}* of *n*", ""),
     ("**{string}**", ""), ("Flies **{string}**, pips: string", "Flies")])
-def test_no_stars_are_left_of_a_blank_value(tmp_path: Path, text: str, words: str) -> None:
+def test_blank_value_leaves_no_stars(tmp_path: Path, text: str, words: str) -> None:
     text, _, marks = text.partition(", ")
     game = load_forms(tmp_path, SHEET.replace("ROW", f"{{cells: [{{text: '{text}'{', ' * bool(marks)}{marks}}}]}}"))
     (page,) = make_roster_pages(game, "records", only_keys=("sheet",), blank_forms=1)
-    shown = read_texts(page.items)
-    assert "*" not in "".join(shown)
-    assert not words or words in shown
+    texts = read_texts(page.items)
+    assert "*" not in "".join(texts)
+    assert not words or words in texts
 
 
 @pytest.mark.parametrize(("row", "message"), [
@@ -100,24 +100,24 @@ def test_no_stars_are_left_of_a_blank_value(tmp_path: Path, text: str, words: st
                                                              "in one place")),
     ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is not a number of circles"),
 ])
-def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
+def test_misfit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", row))
-    with pytest.raises(PrintshopError, match=message) as caught:
+    with pytest.raises(PrintshopError, match=message) as error:
         make_roster_pages(game, "records", "Buffeter")
-    assert "cell 1 of row 2 of form 'sheet'" in str(caught.value)
-    assert "record of Buffeter" in str(caught.value)
+    assert "cell 1 of row 2 of form 'sheet'" in str(error.value)
+    assert "record of Buffeter" in str(error.value)
     # a message is at the cell of the form, or says where this is
-    assert ("the cell is at " in str(caught.value)) == ("kites.yaml" in str(caught.value))
+    assert ("the cell is at " in str(error.value)) == ("kites.yaml" in str(error.value))
 
 
-def test_damage_is_marked_on_circles_that_are_not_crossed_out(tmp_path: Path) -> None:
+def test_damage_is_marked_on_open_circles(tmp_path: Path) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 8 mm, cells: [{pips: string, marked: 20}]}"))
     for damage in (2, 3):
         (page,) = make_roster_pages(game, "records", "Buffeter", damage={"Buffeter": {"string": damage}})
         assert [(circles, filled + crosses) for circles, filled, crosses in groups(page.items)] == [(23, 20 + damage)]
 
 
-def test_too_many_cells_are_a_problem_and_not_a_wait(tmp_path: Path) -> None:
+def test_too_many_cells_are_a_problem_without_delay(tmp_path: Path) -> None:
     inner = "{}"
     for _ in range(5):
         inner = "{rows: [{height: 1 mm, repeat: 200, cells: [" + inner + "]}]}"
@@ -130,18 +130,18 @@ def test_too_many_cells_are_a_problem_and_not_a_wait(tmp_path: Path) -> None:
         make_roster_pages(game, "records", "Buffeter")
 
 
-def test_rows_for_each_side_are_for_those_that_fight(tmp_path: Path) -> None:
+def test_rows_for_each_side_exist_for_the_sides_of_the_battle(tmp_path: Path) -> None:
     forms = "log: {columns: 1, rows: [{height: 8 mm, each: sides, cells: [{text: '{n} {side}'}]}]}"
     game = load_forms(tmp_path, forms)
     assert {"1 Mauve", "2 Teal"} <= set(read_texts(make_roster_pages(game)[0].items))
     tea_party = game[SCENARIOS]["tea_party"]
     fighting = [force.side.name for force in tea_party.forces]
-    shown = [word for word in read_texts(make_roster_pages(game, scenario=tea_party)[0].items)
+    texts = [word for word in read_texts(make_roster_pages(game, scenario=tea_party)[0].items)
              if word[:1].isdigit() and word != game.fingerprint]
-    assert shown == [f"{number} {side}" for number, side in enumerate(fighting, 1)]
+    assert texts == [f"{number} {side}" for number, side in enumerate(fighting, 1)]
 
 
-def test_a_row_may_be_left_out_of_blank_forms(tmp_path: Path) -> None:
+def test_row_can_be_omitted_from_blank_forms(tmp_path: Path) -> None:
     forms = """
 sheet:
   unit: kite
@@ -175,7 +175,7 @@ sheet:
 """
 
 
-def test_a_row_stands_only_on_the_records_of_which_its_formula_is_true(tmp_path: Path) -> None:
+def test_row_is_printed_only_if_its_formula_is_true(tmp_path: Path) -> None:
     game = load_forms(tmp_path, KITES.replace("60 mm", "30 mm"))
     strings = {name: game.units[name].values["string"] for name in ("Buffeter", "Droop", "Lost")}
     assert isinstance(strings["Buffeter"], int)
@@ -188,7 +188,7 @@ def test_a_row_stands_only_on_the_records_of_which_its_formula_is_true(tmp_path:
     assert (read_texts(blank.items).count("Flies high"), read_texts(blank.items).count("To be made")) == (0, 2)
 
 
-def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> None:
+def test_row_shrinks_if_there_is_too_little_space(tmp_path: Path) -> None:
     """Two records of 132 mm do not fit a page: the row that may be lower is, the other is not."""
     game = load_forms(tmp_path, KITES)
     (page,) = make_roster_pages(game, "records", "Droop")
@@ -219,7 +219,7 @@ forms: {sheet: {unit: tug, columns: 1, rows: [{rules: true, cells: [CELL]}]}}
 @pytest.mark.parametrize("variants", [frozenset(), frozenset({"large", "erase"})])
 @pytest.mark.parametrize("cell", ["steps: steam", "pips: steam", "manoeuvres: moves",
                                   "manoeuvres: moves, layout: dial"])
-def test_a_row_with_an_unknown_value_has_room_to_write(tmp_path: Path, cell: str, variants: frozenset[str],
+def test_row_with_an_unknown_value_has_space_to_write(tmp_path: Path, cell: str, variants: frozenset[str],
                                                       blank_forms: int) -> None:
     (tmp_path / "harbour.yaml").write_text(UNKNOWN.replace("CELL", f"{{{cell}}}"), encoding="utf-8")
     game = read_game(tmp_path / "harbour.yaml")
@@ -230,14 +230,14 @@ def test_a_row_with_an_unknown_value_has_room_to_write(tmp_path: Path, cell: str
     assert max(rules) - min(rules) >= 7 * MM - 0.1
 
 
-def test_a_cell_that_is_only_a_ground_stands_on_blank_forms(tmp_path: Path) -> None:
+def test_cell_with_only_a_ground_is_on_blank_forms(tmp_path: Path) -> None:
     text = UNKNOWN.replace("[{rules: true, cells: [CELL]}]", "[{text: '{name}'}, {ground: side}]")
     (tmp_path / "harbour.yaml").write_text(text, encoding="utf-8")
     game = read_game(tmp_path / "harbour.yaml")
     assert len(list(find_product("records").build(game, PrintRequest(blank_forms=1), PrintSettings()).pages)) == 1
 
 
-def test_a_formula_that_fails_is_reported_once_at_the_formula(tmp_path: Path) -> None:
+def test_formula_that_fails_is_reported_once_at_the_formula(tmp_path: Path) -> None:
     text = UNKNOWN.replace("CELL", '{pips: "6 // (steam - 2)"}').replace("steam: unknown", "steam: 2")
     text = text.replace("tugs: [", "tugs: [{name: Sow, steam: 2, moves: [], side: ours}, ")
     (tmp_path / "harbour.yaml").write_text(text, encoding="utf-8")
@@ -276,5 +276,5 @@ def test_blank_forms_show_words_that_are_the_same_for_all_units(tmp_path: Path, 
     assert {"Damage", "Loss of"} <= {*read_texts(page.items)}
 
 
-def test_all_elements_with_text_are_tried() -> None:
+def test_all_elements_with_text_report_misfits() -> None:
     assert {*ELEMENTS_WITH_TEXT} - {"text"} == {kind for kind, block in CELLS.blocks.items() if not block.no_text}

@@ -42,7 +42,7 @@ def find_fills(page: Page) -> set[Color]:
 
 
 @pytest.mark.parametrize(("side", "color"), [("mauve", "#0072b2"), ("teal", "#f0e442")])
-def test_a_ground_has_the_colour_of_the_side_and_its_words_are_legible(tmp_path: Path, side: str, color: str) -> None:
+def test_ground_has_the_colour_of_the_side_and_its_words_are_legible(tmp_path: Path, side: str, color: str) -> None:
     game = load_forms(tmp_path, SHEET)
     name = next(unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side)
     (page,) = make_pages("records", game, roster=[name], only_keys=("sheet",))
@@ -51,7 +51,7 @@ def test_a_ground_has_the_colour_of_the_side_and_its_words_are_legible(tmp_path:
     assert measure_contrast(find_color(page, "Words"), WHITE) >= 4.5
 
 
-def test_units_of_two_sides_with_equal_values_have_their_own_colours(tmp_path: Path) -> None:
+def test_units_of_two_sides_with_equal_values_have_their_side_colours(tmp_path: Path) -> None:
     game = load_forms(tmp_path, SHEET)
     names = [next(unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side)
              for side in ("mauve", "teal", "mauve")]
@@ -61,7 +61,7 @@ def test_units_of_two_sides_with_equal_values_have_their_own_colours(tmp_path: P
         [True, False], [False, True], [True, False]]
 
 
-def test_in_black_ink_there_is_no_colour_and_words_are_legible(tmp_path: Path) -> None:
+def test_black_ink_has_no_colour_and_legible_words(tmp_path: Path) -> None:
     game = load_forms(tmp_path, SHEET)
     name = next(unit.name for unit in game.units.values() if unit.kind == "hero")
     (page,) = make_pages("records", game, PrintSettings(ink=Ink.BLACK), roster=[name], only_keys=("sheet",))
@@ -73,7 +73,7 @@ def test_in_black_ink_there_is_no_colour_and_words_are_legible(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
-def test_on_a_blank_form_a_place_to_write_is_paper_with_a_frame_and_headings_are_pale(tmp_path: Path, ink: Ink) -> None:
+def test_blank_form_has_framed_paper_to_write_on_and_pale_headings(tmp_path: Path, ink: Ink) -> None:
     game = load_forms(tmp_path, SHEET)
     (page,) = make_pages("records", game, PrintSettings(ink=ink), blank_forms=1, only_keys=("sheet",))
     frames = [outline for outline in find_outlines(page.items) if outline.fill and outline.stroke]
@@ -86,7 +86,7 @@ def test_on_a_blank_form_a_place_to_write_is_paper_with_a_frame_and_headings_are
 @pytest.mark.parametrize("row", ["{ground: side, pattern: SIDE, height: 9 mm}",
                                  "{ground: side, pattern: SIDE, text: Hull}", '{band: "#0072b2", pattern: SIDE}'])
 @pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
-def test_the_pattern_of_the_side_is_drawn_for_each_unit(tmp_path: Path, row: str, ink: Ink) -> None:
+def test_pattern_of_the_side_is_drawn_for_each_unit(tmp_path: Path, row: str, ink: Ink) -> None:
     def draw(pattern: str, side: str) -> list[object]:
         game = load_forms(tmp_path, f"sheet: {{unit: hero, rows: [{row.replace('SIDE', pattern)}]}}")
         names = [unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side]
@@ -97,7 +97,7 @@ def test_the_pattern_of_the_side_is_drawn_for_each_unit(tmp_path: Path, row: str
     assert draw("side", "teal") == draw("dots", "teal")
 
 
-def test_the_pattern_of_the_side_needs_a_ground(tmp_path: Path) -> None:
+def test_pattern_of_the_side_needs_a_ground(tmp_path: Path) -> None:
     (problem,) = catch_problems(load_forms, tmp_path, "sheet: {unit: hero, rows: [{text: Hull, pattern: side}]}")
     assert "'pattern' of cell 1 of row 1 of form 'sheet' needs 'ground' or 'band'" in problem.message
 
@@ -109,6 +109,6 @@ def test_rows_for_each_side_have_the_colours_of_the_sides(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("key", ["ground", "colour", "ground: bar, pattern"])
-def test_a_form_for_no_unit_has_no_side(tmp_path: Path, key: str) -> None:
+def test_form_for_no_unit_has_no_side(tmp_path: Path, key: str) -> None:
     (problem,) = catch_problems(load_forms, tmp_path, f"list: {{rows: [{{cells: [{{text: a, {key}: side}}]}}]}}")
     assert f"'{key.rpartition(' ')[2]}: side' of cell 1 of row 1 of form 'list' needs a unit" in problem.message

@@ -33,8 +33,8 @@ USUAL, LARGE = PrintSettings(), PrintSettings(variants=frozenset({"large"}))
 def make_sheet(folder: Path, rows: str, settings: PrintSettings, head: str = "unit: kite", **request: object
                ) -> list[Page]:
     game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
-    wanted = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",), **request)  # type: ignore[arg-type]
-    return list(find_product("records").build(game, wanted, settings).pages)
+    expected = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",), **request)  # type: ignore[arg-type]
+    return list(find_product("records").build(game, expected, settings).pages)
 
 
 LONG = """\
@@ -45,7 +45,7 @@ LONG = """\
 """
 
 
-def test_a_page_has_fewer_records_in_large_print(tmp_path: Path) -> None:
+def test_page_has_fewer_records_in_large_print(tmp_path: Path) -> None:
     rows = "    - {height: 40 mm, cells: [{text: '{label}'}]}\n"
     units = ("Buffeter", "Droop", "Lost")
     game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  per_page: 6\n  per_row: 2\n  rows:\n{rows}")
@@ -60,7 +60,7 @@ def test_a_page_has_fewer_records_in_large_print(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("variant", "least"), [("erase", 6 * MM), ("numbers", 5 * MM)])
-def test_a_page_has_fewer_records_if_a_variant_has_higher_rows(tmp_path: Path, variant: str, least: float) -> None:
+def test_page_has_fewer_records_if_a_variant_has_higher_rows(tmp_path: Path, variant: str, least: float) -> None:
     rows = "    - {cells: [{pips: string, shape: box}]}\n    - {height: 30 mm, cells: [{text: '{label}'}]}\n"
     game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  per_page: 6\n  rows:\n{rows}")
     request = PrintRequest(units=game.expand_roster([("Buffeter", 6)]), only_keys=("sheet",))
@@ -71,7 +71,7 @@ def test_a_page_has_fewer_records_if_a_variant_has_higher_rows(tmp_path: Path, v
     assert len(pages) > 1 or variant == "numbers"
 
 
-def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
+def test_page_is_landscape_if_columns_need_it(tmp_path: Path) -> None:
     row = "    - {height: 6 mm, rules: true, columns: 14, cells: [{repeat: 14, text: Bottle}]}\n"
     (usual,) = make_sheet(tmp_path, row, USUAL)
     (large,) = make_sheet(tmp_path, row, LARGE)
@@ -81,7 +81,7 @@ def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
         make_sheet(tmp_path, row.replace("14", "40"), LARGE)
 
 
-def test_a_record_goes_on_on_the_next_page_with_its_heading(tmp_path: Path) -> None:
+def test_record_continues_on_the_next_page_with_its_heading(tmp_path: Path) -> None:
     (usual,) = make_sheet(tmp_path, LONG, USUAL)
     first, second = make_sheet(tmp_path, LONG, LARGE)
     hours = [[word for word in read_texts(page.items) if word.startswith("hour ")] for page in (first, second)]
@@ -92,13 +92,13 @@ def test_a_record_goes_on_on_the_next_page_with_its_heading(tmp_path: Path) -> N
         assert any(f"{number} of 2" in word for word in read_texts(page.items))
 
 
-def test_damage_is_marked_on_whichever_page_its_circles_are(tmp_path: Path) -> None:
+def test_damage_is_marked_on_the_page_of_its_circles(tmp_path: Path) -> None:
     pages = make_sheet(tmp_path, LONG, LARGE, damage={"Buffeter": {"string": 2}})
     filled = [[mark for mark in find_marks(page.items) if mark.fill] for page in pages]
     assert [len(marks) for marks in filled] == [0, 2]
 
 
-def test_a_row_that_is_higher_than_a_page_is_reported_with_larger_paper(tmp_path: Path) -> None:
+def test_row_higher_than_a_page_is_reported_with_larger_paper(tmp_path: Path) -> None:
     row = "    - {height: 178 mm, cells: [{text: Chart}]}\n"
     message = r"(?s)forms\.yaml:2:3: .*\(--variant large\): row 1 of form 'sheet' is 178\.0 mm high.*"
     with pytest.raises(PrintshopError, match=f"{message}divide it into several rows"):
@@ -115,7 +115,7 @@ def test_large_print_on_large_paper_has_the_usual_pages() -> None:
     assert [read_texts(page.items) for page in large] == [read_texts(page.items) for page in usual]
 
 
-def test_erase_takes_shades_away_where_players_write(tmp_path: Path) -> None:
+def test_erase_variant_removes_shades_under_writing(tmp_path: Path) -> None:
     form = load_forms(tmp_path, """\
 sheet:
   columns: 2
@@ -129,13 +129,13 @@ sheet:
 
 
 @pytest.mark.parametrize(("height", "expected"), [("9 mm", 6.0), ("5 mm", 5.5)])
-def test_erase_enlarges_circles_and_raises_their_rows(tmp_path: Path, height: str, expected: float) -> None:
+def test_erase_variant_enlarges_circles_and_their_rows(tmp_path: Path, height: str, expected: float) -> None:
     row = f"    - {{height: {height}, cells: [{{pips: 8, track: steam}}]}}\n"
     usual, erased = (make_sheet(tmp_path, row, PrintSettings(variants=frozenset(variants)))[0]
                      for variants in ((), ("erase",)))
     boxes = [[measure_outline(mark.segments) for mark in find_marks(page.items)] for page in (usual, erased)]
-    widths = [[right - left for left, _, right, _ in found] for found in boxes]
-    assert [len(found) for found in widths] == [8, 8]
+    widths = [[right - left for left, _, right, _ in result] for result in boxes]
+    assert [len(result) for result in widths] == [8, 8]
     assert max(widths[0]) < 4 * MM
     assert widths[1] == pytest.approx([expected * MM] * 8, abs=0.1 * MM)
 
@@ -161,7 +161,7 @@ def measure_marks(key: str, product: str, variant: str = "") -> dict[str, float]
 
 @pytest.mark.parametrize(("key", "product"), [("iron_stars", "records"), ("ironclads", "records"),
                                               ("stellar_wars", "records"), ("for_the_masses", "cards")])
-def test_marks_of_shipped_games_can_be_wiped_off_and_are_enlarged_in_large_print(key: str, product: str) -> None:
+def test_marks_of_shipped_games_can_be_erased_and_are_enlarged_in_large_print(key: str, product: str) -> None:
     """A wet-erase pen needs marks of 4.5 mm. Sheets of other paper are a little wider, so not all marks are 1.4 times
     as large."""
     usual, erased, large = (measure_marks(key, product, variant) for variant in ("", "erase", "large"))
@@ -170,14 +170,14 @@ def test_marks_of_shipped_games_can_be_wiped_off_and_are_enlarged_in_large_print
     assert {name: size for name, size in large.items() if size < 1.15 * usual.get(name, 0.0)} == {}
 
 
-def test_a_row_stands_only_in_its_variant(tmp_path: Path) -> None:
+def test_row_is_printed_only_in_its_variant(tmp_path: Path) -> None:
     rows = "    - {text: Always}\n    - {text: Wiped, variant: erase}\n    - {text: Kept, variant: not erase}\n"
-    shown = [[word for page in make_sheet(tmp_path, rows, PrintSettings(variants=frozenset(variants)))
+    texts = [[word for page in make_sheet(tmp_path, rows, PrintSettings(variants=frozenset(variants)))
               for word in read_texts(page.items) if word in {"Always", "Wiped", "Kept"}]
              for variants in ((), ("erase",), ("erase", "large"))]
-    assert shown == [["Always", "Kept"], ["Always", "Wiped"], ["Always", "Wiped"]]
+    assert texts == [["Always", "Kept"], ["Always", "Wiped"], ["Always", "Wiped"]]
 
 
-def test_a_form_needs_a_row_in_every_variant(tmp_path: Path) -> None:
+def test_form_needs_a_row_in_every_variant(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="form 'sheet' has no row in the variant 'erase'"):
         make_sheet(tmp_path, "    - {text: Kept, variant: not erase}\n", USUAL)

@@ -12,15 +12,15 @@ from printshop.products.forms.record_pages import crop_to_records, list_cell_pla
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads"])
-def test_each_record_of_a_page_is_a_page_with_places_of_its_cells(key: str) -> None:
+def test_each_record_has_a_page_with_the_places_of_its_cells(key: str) -> None:
     game = open_game(key)
     form = next(iter(game[FORMS].values()))
     page = make_pages("records", game)[0]
     records = [*list_records(page)]
-    shown = [unit for record in records for unit in game.units.values() if make_unique_name(unit) == record.label]
+    result = [unit for record in records for unit in game.units.values() if make_unique_name(unit) == record.label]
     assert len({record.label for record in records}) == len(records) > 1
     assert crop_to_records(page).width < page.width
-    places = [place for record, one in zip(records, shown, strict=True)
+    places = [place for record, one in zip(records, result, strict=True)
               for place in list_cell_places(game, form, one, record)]
     assert places
     for span, (left, top, right, bottom) in places:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
-from helpers.problems import catch_problems, messages_of
+from helpers.problems import catch_problems, list_messages
 
 from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse, TextRun
 from printshop.drawing.display_list import Path as Outline
@@ -24,50 +24,50 @@ if TYPE_CHECKING:
 
 
 def make_sheets(game: Game, *roster: tuple[str, int], **request: object) -> list[Page]:
-    made = records.build_records(game, PrintRequest(units=game.expand_roster(roster), **request), PrintSettings())  # type: ignore[arg-type]
-    return list(made.pages)
+    document = records.build_records(game, PrintRequest(units=game.expand_roster(roster), **request), PrintSettings())  # type: ignore[arg-type]
+    return list(document.pages)
 
 
 def find_mark_groups(items: tuple[Item, ...]) -> list[tuple[str, int, int]]:
     """Return name, circles and filled circles of all groups of pips."""
-    found = []
+    results = []
     for item in items:
         if isinstance(item, Group):
-            found += find_mark_groups(item.items)
+            results += find_mark_groups(item.items)
         elif isinstance(item, SymbolUse) and item.symbol.name.startswith("pips"):
             outlines = [one for one in item.symbol.items if isinstance(one, Outline)]
-            found.append((item.symbol.name, len(outlines), sum(one.fill == BLACK for one in outlines)))
+            results.append((item.symbol.name, len(outlines), sum(one.fill == BLACK for one in outlines)))
         elif isinstance(item, SymbolUse):
-            found += find_mark_groups(item.symbol.items)
-    return found
+            results += find_mark_groups(item.symbol.items)
+    return results
 
 
 def find_fonts(items: tuple[Item, ...]) -> list[tuple[str, str, float]]:
     """Return text, font and size of every run."""
-    found = []
+    results = []
     for item in items:
         match item:
             case TextRun():
-                found.append((item.string, item.font, item.size))
+                results.append((item.string, item.font, item.size))
             case Group():
-                found += find_fonts(item.items)
+                results += find_fonts(item.items)
             case SymbolUse():
-                found += find_fonts(item.symbol.items)
-    return found
+                results += find_fonts(item.symbol.items)
+    return results
 
 
-def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
+def test_five_records_are_on_a_page_and_sides_are_separate(iron_stars: Game) -> None:
     scenario = iron_stars[SCENARIOS]["meeting_engagement"]
     pages = list(records.build_records(iron_stars, PrintRequest(scenario=scenario), PrintSettings()).pages)
-    shown = [
+    result = [
         [text for text, _, size in find_fonts(page.items) if size == 16 and text.strip() != "HMES"] for page in pages
     ]
-    assert shown == [["Gauntlet", "Golem", "Sycorax", "Alpha"],
-                     ["Tsargrad", "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga"]]
-    said = [[text.strip() for text, _, _ in find_fonts(page.items)] for page in pages]
+    assert result == [["Gauntlet", "Golem", "Sycorax", "Alpha"],
+                      ["Tsargrad", "Petrograd", "Kaliningrad", "Ekaterinburg", "Volga"]]
+    message = [[text.strip() for text, _, _ in find_fonts(page.items)] for page in pages]
     for number in range(1, 6):  # destroyers of one design share a record
-        assert f"Alpha-{number}" in said[0]
-        assert f"Volga-{number}" in said[1]
+        assert f"Alpha-{number}" in message[0]
+        assert f"Volga-{number}" in message[1]
     assert [mark.title for page in pages for mark in page.bookmarks] == ["Ship records: British ships",
                                                                          "Ship records: Russian ships"]
 
@@ -77,25 +77,25 @@ def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
     ({"Golem": {"hul": 1}}, "damage of HMES Golem: the record has no 'hul'"),
     ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which has no record here"),
 ])
-def test_damage_that_is_not_on_the_record(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
-    assert messages_of(catch_problems(make_sheets, iron_stars, ("Golem", 1), damage=damage)) == [message]
+def test_damage_without_circles_is_reported(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
+    assert list_messages(catch_problems(make_sheets, iron_stars, ("Golem", 1), damage=damage)) == [message]
 
 
 @pytest.mark.parametrize("positions", [(3, 3), (15,), (0,)])
-def test_a_marked_circle_is_never_lost(iron_stars: Game, positions: tuple[int, ...]) -> None:
+def test_marked_circle_is_never_lost(iron_stars: Game, positions: tuple[int, ...]) -> None:
     golem = iron_stars.units["Golem"]
     wrong = replace(golem, values={**golem.values, "q_positions": positions})
     with pytest.raises(PrintshopError, match=r"the positions of the Q circles among 14 circles would be "):
         list(records.build_records(iron_stars, PrintRequest(units=(wrong,)), PrintSettings()).pages)
 
 
-def test_the_pages_of_a_document_can_be_walked_twice(iron_stars: Game) -> None:
+def test_pages_of_a_document_can_be_iterated_twice(iron_stars: Game) -> None:
     document = records.build_records(iron_stars, PrintRequest(), PrintSettings())
     assert [page.bookmarks for page in document.pages] == [page.bookmarks for page in document.pages]
 
 
 @pytest.mark.parametrize(("per_row", "count"), [(1, 3), (2, 6)])
-def test_as_many_as_can_stand_on_a_page(tmp_path: Path, per_row: int, count: int) -> None:
+def test_page_has_as_many_records_as_fit(tmp_path: Path, per_row: int, count: int) -> None:
     (tmp_path / "game.yaml").write_text(
         "format: 1\ntitle: Bees\nsides: {red: {colour: '#d55e00', pattern: hatch}, blue: {colour: '#0072b2'}}\n"
         "unit_types: {bee: {plural: bees, fields: {legs: {kind: whole}}}}\n", encoding="utf-8")
@@ -104,9 +104,9 @@ def test_as_many_as_can_stand_on_a_page(tmp_path: Path, per_row: int, count: int
         "    - {height: 30 mm, each: sides, cells: [{text: '{name}'}]}\n",
         encoding="utf-8")
     (page,) = records.build_records(read_game(tmp_path), PrintRequest(), PrintSettings()).pages
-    assert [found[0] for found in find_fonts(page.items)].count("Red") == count
+    assert [result[0] for result in find_fonts(page.items)].count("Red") == count
 
 
-def test_a_form_without_blank_copies_has_none_in_make_all() -> None:
+def test_form_without_blank_copies_has_none_in_make_all() -> None:
     product = find_product("records")
     assert product.find_blank_keys(open_game("stellar_wars"), ("control", "data", "log"), None) == ("control",)

@@ -48,8 +48,8 @@ def make_sides(edge: TurnEdge, way: BackMode, *faces: list[Face]) -> list[Page]:
     ("", BackMode.NONE, [[Face("S", 2)]], "S-1 S-2"),
     ("long", BackMode.NONE, [[Face("S", 2)], [Face("B", 1)]], "S-1 S-1b S-2 S-2b B-3 B-3b"),
 ])
-def test_fronts_backs_and_empty_backs_in_turn(edge: TurnEdge, way: BackMode, faces: list[list[Face]],
-                                              labels: str) -> None:
+def test_fronts_backs_and_empty_backs_alternate(edge: TurnEdge, way: BackMode, faces: list[list[Face]],
+                                                labels: str) -> None:
     assert [page.label for page in make_sides(edge, way, *faces)] == labels.split()
 
 

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 
-def find_sheets(found: tuple[Page, ...]) -> list[Page]:
+def find_sheets(items: tuple[Page, ...]) -> list[Page]:
     """The sheets of a map that takes several, without the plan."""
-    return [page for page in found if any(isinstance(item, Group) and item.clip for item in page.items)]
+    return [page for page in items if any(isinstance(item, Group) and item.clip for item in page.items)]
 
 
 def window(page: Page) -> tuple[float, float, float, float]:
@@ -54,40 +54,40 @@ LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
 def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: str, orientation: str) -> None:
     keys = MANY.replace(", label: x", "").replace("orientation: flat-top", orientation)
     hexmap = load_map_game(tmp_path, keys)[MAPS]["pond"]
-    drawn, figures = hex_drawing.draw_map(hexmap, Ink.COLOUR), hex_drawing.HexNumbers(hexmap)
-    _, found = tiling.plan_tiling(drawn.width, drawn.height, PAPERS[paper],
-                                  maps_build.find_seam_obstacles(hexmap, drawn))
-    assert len(found.column_starts) > 1
-    assert len(found.row_starts) > 1
-    for x, y in map(drawn.grid.find_center, hexmap.board.whole_hexes):
-        assert all(abs(seam - x) > max(1.0, figures.width / 2) for seam in found.column_starts[1:])
+    drawing, figures = hex_drawing.draw_map(hexmap, Ink.COLOUR), hex_drawing.HexNumbers(hexmap)
+    _, result = tiling.plan_tiling(drawing.width, drawing.height, PAPERS[paper],
+                                   maps_build.find_seam_obstacles(hexmap, drawing))
+    assert len(result.column_starts) > 1
+    assert len(result.row_starts) > 1
+    for x, y in map(drawing.grid.find_center, hexmap.board.whole_hexes):
+        assert all(abs(seam - x) > max(1.0, figures.width / 2) for seam in result.column_starts[1:])
         assert all(abs(seam - y) > 1.0 and not y + figures.baseline - 0.7 * figures.size < seam < y + figures.baseline
-                   for seam in found.row_starts[1:])
+                   for seam in result.row_starts[1:])
 
 
-def test_seams_keep_off_words(tmp_path: Path) -> None:
+def test_seams_do_not_cut_words(tmp_path: Path) -> None:
     """Words stand on a seam and on both sides of it: with them, the seam goes between two of them."""
     bare = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, numbering: none}"
     hexmap = load_map_game(tmp_path, bare)[MAPS]["pond"]
-    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
-    before = tiling.plan_tiling(drawn.width, drawn.height, PAPERS["a4"], maps_build.find_seam_obstacles(hexmap, drawn))[
+    items = hex_drawing.draw_map(hexmap, Ink.COLOUR)
+    before = tiling.plan_tiling(items.width, items.height, PAPERS["a4"], maps_build.find_seam_obstacles(hexmap, items))[
         1
     ].column_starts[1]
-    cells = sorted(hexmap.board.whole_hexes, key=lambda cell: abs(drawn.grid.find_center(cell)[0] - before))
+    cells = sorted(hexmap.board.whole_hexes, key=lambda cell: abs(items.grid.find_center(cell)[0] - before))
     columns = {hexmap.board.find_coordinates(cell)[0]: cell for cell in reversed(cells[:3 * 22])}
     labels = ", ".join(f"{{at: '{hexmap.board.format_name(cell)}', text: Water}}" for cell in columns.values())
     hexmap = load_map_game(tmp_path, bare.replace("none}", f"none, labels: [{labels}]}}"))[MAPS]["pond"]
-    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
-    words = [(item.x, item.x + item.width) for item in drawn.words.items if isinstance(item, TextRun)]
+    items = hex_drawing.draw_map(hexmap, Ink.COLOUR)
+    words = [(item.x, item.x + item.width) for item in items.words.items if isinstance(item, TextRun)]
     assert len(words) == 3
     assert [left < before < right for left, right in words].count(True) == 1
-    spared = maps_build.find_seam_obstacles(hexmap, drawn)
+    spared = maps_build.find_seam_obstacles(hexmap, items)
     assert all(any(start < left and right < end for start, end in spared.horizontal) for left, right in words)
-    found = tiling.plan_tiling(drawn.width, drawn.height, PAPERS["a4"], spared)[1]
-    assert not [seam for seam in found.column_starts for left, right in words if left < seam < right]
+    result = tiling.plan_tiling(items.width, items.height, PAPERS["a4"], spared)[1]
+    assert not [seam for seam in result.column_starts for left, right in words if left < seam < right]
 
 
-def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
+def test_board_has_no_cut_lines(tmp_path: Path) -> None:
     """It would be seen when the sheets are joined: ticks stand outside the window, or in the strips."""
     for page in find_sheets(make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))):
         left, top, right, bottom = window(page)
@@ -98,11 +98,11 @@ def test_no_line_on_a_board_says_where_to_cut(tmp_path: Path) -> None:
                     assert not any(left + 2 < x < right - 2 and top + 2 < y < bottom - 2 for x, y in points)
 
 
-def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp_path: Path) -> None:
-    found = make_map_pages(
+def test_first_sheet_has_the_rulers_and_hatched_overlaps(tmp_path: Path) -> None:
+    result = make_map_pages(
         load_map_game(tmp_path, "{title: Pond, orientation: pointy-top, across: 40 mm, columns: 8, rows: 12}")
     )
-    first, *others = find_sheets(found)
+    first, *others = find_sheets(result)
     assert "100 mm" in {word.text for word in find_words(first.items)}
     assert all("100 mm" not in {word.text for word in find_words(page.items)} for page in others)
     hatched = [sum(path.stroke is not None and path.stroke.color == WHITE and len(path.segments) > 12
@@ -112,10 +112,10 @@ def test_the_first_sheet_has_the_rulers_and_what_neighbours_cover_is_hatched(tmp
 
 
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
-def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper: str) -> None:
-    found = make_map_pages(load_map_game(tmp_path, LARGE), paper)
-    seen: Counter[str] = Counter()
-    for page in find_sheets(found):
+def test_every_number_of_large_hexes_is_complete_on_one_sheet(tmp_path: Path, paper: str) -> None:
+    result = make_map_pages(load_map_game(tmp_path, LARGE), paper)
+    occurrences: Counter[str] = Counter()
+    for page in find_sheets(result):
         left, top, right, bottom = window(page)
         box = (PAPERS[paper] if page.height > page.width else PAPERS[paper].rotate()).printable
         assert box.x <= left
@@ -123,14 +123,14 @@ def test_every_number_of_large_hexes_is_whole_on_one_sheet(tmp_path: Path, paper
         assert box.y + page_frame.HEADER_HEIGHT <= top
         assert bottom + 10 * MM + page_frame.FOOTER_HEIGHT <= box.bottom
         for name, (x, y) in find_numbers(page.items).items():
-            seen[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
-    assert seen == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))
+            occurrences[name] += left + 12 < x < right - 12 and top + 6 < y < bottom
+    assert occurrences == Counter(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 8))
 
 
-def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
+def test_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
     """A hex that two sheets show stands on both where it must, for the cut edge to lie on the edge of the strip."""
-    found = find_sheets(make_map_pages(load_map_game(tmp_path, LARGE)))
-    first, second = found[0], found[1]
+    result = find_sheets(make_map_pages(load_map_game(tmp_path, LARGE)))
+    first, second = result[0], result[1]
     (_, _, right, _), (left, _, _, _) = window(first), window(second)
     here, there = find_numbers(first.items), find_numbers(second.items)
     common = set(here) & set(there)
@@ -140,15 +140,15 @@ def test_the_sheets_show_the_same_map_in_the_overlaps(tmp_path: Path) -> None:
         assert there[name][1] == pytest.approx(here[name][1], abs=1e-6)
 
 
-def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
-    found = make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))
-    codes = {word.text for word in find_words(found[0].items)}
-    parts = find_sheets(found)
-    assert len(parts) == len(found) - 1 > 4
+def test_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
+    result = make_map_pages(load_map_game(tmp_path, MANY.replace(", label: x", "")))
+    codes = {word.text for word in find_words(result[0].items)}
+    parts = find_sheets(result)
+    assert len(parts) == len(result) - 1 > 4
     for page in parts:
         title = next(word.text for word in find_words(page.items) if ", sheet " in word.text)
         assert title.split(", sheet ")[1].split(" (")[0] in codes
-    assert [any(word.text.startswith("1.") for word in find_words(page.items)) for page in found].count(True) == 1
+    assert [any(word.text.startswith("1.") for word in find_words(page.items)) for page in result].count(True) == 1
 
 
 TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"
@@ -156,7 +156,7 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbering: 
         "terrain: {wood: {letter: L, hexes: ['0101']}}}")
 
 
-@pytest.mark.parametrize(("text", "place", "said"), [
+@pytest.mark.parametrize(("text", "place", "message"), [
     ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, but at most 400 are allowed"),
     ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "are too small for numbers such as 00"),
     ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "are too small for numbers such as"),
@@ -168,21 +168,21 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbering: 
     (LAND.replace("letter: L", "letter: 港"), 96, "the terrain 'Wood'"),
     (LAND.replace("letter: L", "letter: L, label: " + 99 * "so long "), 96, "the legend of map 'Pond'"),
 ])
-def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_unprintable_map_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, message: str) -> None:
+    with pytest.raises(PrintshopError) as error:
         make_map_pages(load_map_game(tmp_path, text))
-    assert said in str(caught.value)
-    assert f"maps.yaml:2:{place}:" in str(caught.value)
+    assert message in str(error.value)
+    assert f"maps.yaml:2:{place}:" in str(error.value)
 
 
-def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
+def test_long_legend_continues_on_further_pages(tmp_path: Path) -> None:
     names = [f"terrain with a very long description of what it is and does, number {k}" for k in range(40)]
     kinds = ", ".join(f"t{k}: {{label: '{name}', letter: A, hexes: ['0101']}}" for k, name in enumerate(names))
     text = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}}}"
-    found = make_map_pages(load_map_game(tmp_path, text))
-    seen = [word.text for page in found for word in find_words(page.items) if word.text in names]
-    assert sorted(seen) == sorted(names)
-    for page in found:
+    result = make_map_pages(load_map_game(tmp_path, text))
+    words = [word.text for page in result for word in find_words(page.items) if word.text in names]
+    assert sorted(words) == sorted(names)
+    for page in result:
         area = page_frame.find_content_rect(PAPERS["universal"], true_scale=False)
         ys = [word.y for word in find_words(page.items) if word.text in names]
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)
@@ -192,7 +192,7 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
     ("", ["Reeds", "River"]), (", label: tall reeds", ["tall reeds", "river"]),
     (", label: The Reeds", ["The Reeds", "River"]),
 ])  # fmt: skip
-def test_entries_of_a_legend_begin_alike(tmp_path: Path, label: str, words: list[str]) -> None:
+def test_entries_of_a_legend_are_aligned(tmp_path: Path, label: str, words: list[str]) -> None:
     text = (f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{reeds: {{letter: A, hexes: "
             f"['0101']{label}}}}}, paths: [{{kind: river, through: 0101 0102}}]}}")
     hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
@@ -200,7 +200,7 @@ def test_entries_of_a_legend_begin_alike(tmp_path: Path, label: str, words: list
     assert [item.string for item in items if isinstance(item, TextRun)] == words
 
 
-def test_a_legend_has_as_many_entries_side_by_side_as_fit(tmp_path: Path) -> None:
+def test_legend_has_as_many_columns_as_fit(tmp_path: Path) -> None:
     kinds = ", ".join(f"t{k}: {{label: Reeds, letter: A, hexes: ['0101']}}" for k in range(3))
     board = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}"
     hexmap, line = load_map_game(tmp_path, board + "}")[MAPS]["pond"], maps_build.LEGEND_LINE_HEIGHT
@@ -222,21 +222,21 @@ LARGER = {name: Paper(name, width * MM, height * MM)
 
 @pytest.mark.parametrize(("columns", "paper", "is_for_copy_shop"), [
     (5, "", False), (11, "a3", True), (18, "a2", True), (26, "a1", True), (120, "", False)])
-def test_the_smallest_paper_that_has_room_is_advised(tmp_path: Path, columns: int, paper: str,
-                                                     is_for_copy_shop: bool) -> None:
+def test_smallest_sufficient_paper_is_advised(tmp_path: Path, columns: int, paper: str,
+                                              is_for_copy_shop: bool) -> None:
     game = load_map_game(tmp_path, f"{{orientation: flat-top, across: 25 mm, columns: {columns}, rows: 9}}")
     product, a4 = find_product("maps"), PAPERS["a4"]
     papers = {**LARGER, "a4": a4}
-    found = [*product.list_advice(game, PrintRequest(), PrintSettings(a4), lambda: papers)]
-    assert [f"--paper {paper}" in advice for advice in found] == [True] * bool(paper)
-    assert [("--paper fit" in advice) for advice in found] == [is_for_copy_shop] * bool(paper)
+    result = [*product.list_advice(game, PrintRequest(), PrintSettings(a4), lambda: papers)]
+    assert [f"--paper {paper}" in advice for advice in result] == [True] * bool(paper)
+    assert [("--paper fit" in advice) for advice in result] == [is_for_copy_shop] * bool(paper)
     for other, sheet in papers.items():
         fits = maps_build.find_single_sheet(game, PrintRequest(), PrintSettings(a4), [sheet]) is not None
         assert fits == (columns == 5 or (bool(paper) and other <= paper))
     assert not [*product.list_advice(game, PrintRequest(), PrintSettings(a4, map_paper=LARGER["a2"]), lambda: papers)]
 
 
-def test_a_zone_that_is_not_printed_is_on_the_map_of_the_booklet_only(tmp_path: Path) -> None:
+def test_unprinted_zone_is_on_the_map_of_the_booklet_only(tmp_path: Path) -> None:
     game = load_map_game(tmp_path, "{across: 20 mm, columns: 6, rows: 6, zones: {a: {edge: top, side: frogs, printed: "
                                    "false, label: Hidden}, b: {edge: bottom, side: frogs, label: Shown}}}")
     words = {word.text for page in make_map_pages(game) for word in find_words(page.items)}
@@ -246,13 +246,13 @@ def test_a_zone_that_is_not_printed_is_on_the_map_of_the_booklet_only(tmp_path: 
     assert {"Shown", "Hidden"} <= {word.text for word in find_words(figure.items)}
 
 
-def test_the_legend_on_the_plan_stays_within_its_frame(tmp_path: Path) -> None:
+def test_legend_on_the_plan_is_inside_its_frame(tmp_path: Path) -> None:
     area = page_frame.find_content_rect(PAPERS["universal"], true_scale=False)
     for count in range(3, 12):
         kinds = ", ".join(f"t{k}: {{label: a wide label, letter: A, hexes: ['01{k:02}']}}" for k in range(1, count))
         text = f"{{orientation: flat-top, across: 25 mm, columns: 12, rows: 12, terrain: {{{kinds}}}}}"
-        words = [placed for placed in walk_items(make_map_pages(load_map_game(tmp_path, text))[0].items)
-                 if isinstance(placed.item, TextRun) and placed.item.string == "a wide label"]
+        words = [placed_words for placed_words in walk_items(make_map_pages(load_map_game(tmp_path, text))[0].items)
+                 if isinstance(placed_words.item, TextRun) and placed_words.item.string == "a wide label"]
         assert len(words) == count - 1
         for item, transform, _ in words:
             assert isinstance(item, TextRun)
@@ -260,7 +260,7 @@ def test_the_legend_on_the_plan_stays_within_its_frame(tmp_path: Path) -> None:
             assert area.x + 10 < left < right < area.right - 10
 
 
-def test_a_legend_has_only_the_terrain_on_the_map(tmp_path: Path) -> None:
+def test_legend_has_only_the_terrain_on_the_map(tmp_path: Path) -> None:
     terrain = "{reeds: {letter: R, hexes: ['0101']}, mud: {letter: M, hexes: []}}"
     board = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {terrain}}}"
     items = maps_build.draw_legend(load_map_game(tmp_path, board)[MAPS]["pond"], Rect(0, 0, 300, 300), Ink.COLOUR)

@@ -31,10 +31,10 @@ def mm(points: float) -> float:
 
 @pytest.fixture(scope="module")
 def marsh_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("marsh")
-    (found / "game.yaml").write_text(GAME, encoding="utf-8")
-    (found / "maps.yaml").write_text(MAPS, encoding="utf-8")
-    return found
+    result = tmp_path_factory.mktemp("marsh")
+    (result / "game.yaml").write_text(GAME, encoding="utf-8")
+    (result / "maps.yaml").write_text(MAPS, encoding="utf-8")
+    return result
 
 
 @cache
@@ -54,15 +54,15 @@ def read_numbers(page: Any) -> dict[str, tuple[float, float]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "paper"), [("wide", "a4"), ("tall", "a4"), ("tall", "letter"), ("board", "letter")])
-def test_hexes_lie_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: str, paper: str) -> None:
+def test_hexes_are_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: str, paper: str) -> None:
     across, reached = ACROSS[key], 0.0
     (file,) = make_map_files(marsh_folder, key, "--paper", paper)
     along = key == "tall"  # the hexes touch along the rows
     with pdfplumber.open(file) as document:
         for page in document.pages:
-            found = read_numbers(page)
-            for name, (x, y) in found.items():
-                for other, (u, v) in found.items():
+            result = read_numbers(page)
+            for name, (x, y) in result.items():
+                for other, (u, v) in result.items():
                     same = (name[2:] == other[2:]) if along else (name[:2] == other[:2])
                     steps = int(other[:2]) - int(name[:2]) if along else int(other[2:]) - int(name[2:])
                     if same and steps > 1:
@@ -73,7 +73,7 @@ def test_hexes_lie_one_size_apart_over_the_whole_sheet(marsh_folder: Path, key: 
 
 
 @pytest.mark.parametrize(("key", "paper"), [("wide", "a4"), ("tall", "letter"), ("board", "letter")])
-def test_the_sides_of_hexes_are_as_long_as_they_should_be(marsh_folder: Path, key: str, paper: str) -> None:
+def test_sides_of_hexes_have_their_true_length(marsh_folder: Path, key: str, paper: str) -> None:
     (file,) = make_map_files(marsh_folder, key, "--paper", paper)
     with pdfplumber.open(file) as document:
         page = document.pages[-1]
@@ -92,15 +92,15 @@ def test_svg_files_are_in_millimetres(marsh_folder: Path, key: str) -> None:
     last = files[-1].read_text(encoding="utf-8")
     size = re.search(r'width="([\d.]+)mm"[^>]*viewBox="0 0 ([\d.]+)|viewBox="0 0 ([\d.]+)[^>]*width="([\d.]+)mm"', last)
     assert size
-    found = [part for part in size.groups() if part]
-    assert found[0] == found[1]
+    result = [part for part in size.groups() if part]
+    assert result[0] == result[1]
     points = [tuple(map(float, pair)) for pair in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", last)]
     sides = [math.dist(one, other) for one, other in pairwise(points)]
     side = ACROSS[key] / math.sqrt(3)
     assert sum(length == pytest.approx(side, abs=0.002) for length in sides) > 20
 
 
-def test_the_cut_edge_of_a_sheet_comes_to_lie_on_its_neighbours_ticks(marsh_folder: Path) -> None:
+def test_cut_edge_of_a_sheet_meets_the_ticks_of_its_neighbour(marsh_folder: Path) -> None:
     (file,) = make_map_files(marsh_folder, "tall", "--paper", "a4")
     with pdfplumber.open(file) as document:
         sheets = [*islice((page for page in document.pages if ", sheet " in page.extract_text()[:40]), 2)]

@@ -36,48 +36,48 @@ GRIDS = ("orientation: flat-top", "orientation: pointy-top", "grid: square")
 
 def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, float], ...]]:
     """The straight lines drawn with a pen of that width; none is as long as the rule below the heading."""
-    found: Counter[tuple[tuple[float, float], ...]] = Counter()
+    results: Counter[tuple[tuple[float, float], ...]] = Counter()
     for path in find_outlines(items):
         if path.stroke and path.stroke.width == width:
             for before, after in zip(path.segments, path.segments[1:], strict=False):
                 if isinstance(after, LineTo) and isinstance(before, MoveTo | LineTo) and math.dist(before, after) < 400:
-                    found[tuple(sorted(((round(before.x, 2), round(before.y, 2)),
-                                        (round(after.x, 2), round(after.y, 2)))))] += 1
-    return found
+                    results[tuple(sorted(((round(before.x, 2), round(before.y, 2)),
+                                          (round(after.x, 2), round(after.y, 2)))))] += 1
+    return results
 
 
 @pytest.mark.parametrize("orientation", GRIDS)
-def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: File, orientation: str) -> None:
+def test_every_hex_is_drawn_once_at_its_size(tmp_path: File, orientation: str) -> None:
     (page,) = make_map_pages(
         load_map_game(tmp_path, f"{{{orientation}, across: 16 mm, columns: 10, rows: 11}}")
     )
-    found = find_numbers(page.items)
-    assert sorted(found) == sorted(f"{column:02}{row:02}" for column in range(1, 11) for row in range(1, 12))
+    result = find_numbers(page.items)
+    assert sorted(result) == sorted(f"{column:02}{row:02}" for column in range(1, 11) for row in range(1, 12))
     step = ("0101", "0102") if orientation != "orientation: pointy-top" else ("0101", "0201")
-    assert math.dist(found[step[0]], found[step[1]]) == pytest.approx(16 * MM, abs=1e-6)
-    drawn = sides(page.items, 0.6)
-    assert set(drawn.values()) == {1}
+    assert math.dist(result[step[0]], result[step[1]]) == pytest.approx(16 * MM, abs=1e-6)
+    marks = sides(page.items, 0.6)
+    assert set(marks.values()) == {1}
     if orientation == "grid: square":
-        assert math.dist(found["0101"], found["0201"]) == pytest.approx(16 * MM, abs=1e-6)
-        assert len(drawn) == 10 * 12 + 11 * 11
-        assert [math.dist(*ends) for ends in drawn] == pytest.approx([16 * MM] * len(drawn), abs=0.02)
+        assert math.dist(result["0101"], result["0201"]) == pytest.approx(16 * MM, abs=1e-6)
+        assert len(marks) == 10 * 12 + 11 * 11
+        assert [math.dist(*ends) for ends in marks] == pytest.approx([16 * MM] * len(marks), abs=0.02)
         return
     shared = 9 * 11 + 10 * 10 + 9 * 10
-    assert len(drawn) == 6 * 110 - shared
-    assert {round(math.dist(*ends), 1) for ends in drawn} == {round(16 * MM / math.sqrt(3), 1)}
+    assert len(marks) == 6 * 110 - shared
+    assert {round(math.dist(*ends), 1) for ends in marks} == {round(16 * MM / math.sqrt(3), 1)}
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: File, ink: Ink) -> None:
+def test_numbers_are_inside_their_hexes_and_do_not_touch_lines(tmp_path: File, ink: Ink) -> None:
     for orientation in GRIDS:
         for across in ("12 mm", "16 mm", "40 mm"):
             text = f"{{{orientation}, across: {across}, columns: 4, rows: 4}}"
             (page,) = make_map_pages(load_map_game(tmp_path, text), "universal", ink)
-            placed = [word for word in find_words(page.items) if word.text.isdigit() and len(word.text) == 4]
-            assert min(word.size for word in placed) >= 5
+            words = [word for word in find_words(page.items) if word.text.isdigit() and len(word.text) == 4]
+            assert min(word.size for word in words) >= 5
             lines = sides(page.items, 0.4 if ink is Ink.BLACK else 0.6)
-            reach = 4 * 0.6 * placed[0].size / 2 * 0.8
-            for word in placed:
+            reach = 4 * 0.6 * words[0].size / 2 * 0.8
+            for word in words:
                 boxes = (word.x - reach, word.y - 0.68 * word.size, word.x + reach, word.y)
                 assert not any(is_crossed(ends, boxes) for ends in lines), (orientation, across, word)
 
@@ -89,7 +89,7 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: File, ink: I
     (99, 2, "numbering: {doubled: true}"), (3, 60, "numbering: {doubled: true}"),
     (90, 2, "numbering: {first: '10.10'}"),
     (250, 2, "numbering: none")])
-def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do(
+def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_sufficient_size(
         tmp_path: File, orientation: str, columns: int, rows: int, numbers: str) -> None:
     def loaded(across: str) -> Game:
         if "square" in orientation and "doubled" in numbers:
@@ -99,11 +99,11 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
 
     def made(across: str) -> None:
         """Make the map, and what `make` says of it."""
-        found, product, settings = loaded(across), find_product("maps"), PrintSettings(PAPERS["a4"])
-        product.build(found, PrintRequest(), settings)
-        assert isinstance([*product.list_advice(found, PrintRequest(), settings, read_papers)], list)
+        result, product, settings = loaded(across), find_product("maps"), PrintSettings(PAPERS["a4"])
+        product.build(result, PrintRequest(), settings)
+        assert isinstance([*product.list_advice(result, PrintRequest(), settings, read_papers)], list)
 
-    shown = set[str]()
+    names = set[str]()
     for across in ("5", "7"):
         try:
             made(across)
@@ -114,9 +114,9 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
             named = re.fullmatch(r"make the hexes ([\d.]+) mm or larger, or write numbering: none", problem.hint)
             assert named
             assert float(across) < float(named[1]) < 10
-            if named[1] in shown:
+            if named[1] in names:
                 continue
-            shown.add(named[1])
+            names.add(named[1])
             made(named[1])
             with pytest.raises(PrintshopError):  # no size smaller than that
                 made(f"{float(named[1]) - 0.2:.1f}")
@@ -138,12 +138,12 @@ def is_crossed(ends: tuple[tuple[float, float], ...], box: tuple[float, float, f
     return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
 
 
-def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: File) -> None:
+def test_words_on_a_dark_map_are_legible_and_inside_it(tmp_path: File) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
             "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
     colors: dict[str, str] = {}
-    found = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
-    for item in find_text_items(found.list_items()):
+    result = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    for item in find_text_items(result.list_items()):
         colors[item.string] = item.color.to_hex()
         assert item.y - 0.7 * item.size > 0
     assert (colors["Deep"], colors["0101"]) == ("#ffffff", "#ffffff")
@@ -151,7 +151,7 @@ def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: File) -> None:
 
 
 @pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
-def test_a_label_on_coloured_terrain_has_a_halo_in_the_colour_of_its_hex(tmp_path: File, ink: Ink) -> None:
+def test_label_on_coloured_terrain_has_a_halo_in_the_colour_of_its_hex(tmp_path: File, ink: Ink) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#e9e6cf', terrain: {sea: "
             "{colour: '#a9cbe4', pattern: stripes, hexes: ['0202']}}, labels: [{at: '0101', text: Land}, "
             "{at: '0202', text: Sea, colour: '#204080'}]}")
@@ -172,7 +172,7 @@ def find_text_items(items: tuple[Item, ...]) -> Iterator[TextRun]:
             yield from find_text_items(item.items)
 
 
-def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: File) -> None:
+def test_clear_terrain_is_the_ground_and_is_in_the_legend(tmp_path: File) -> None:
     text = ("{across: 20 mm, columns: 5, rows: 5, partial: true, numbering: none, terrain: "
             "{open: {hexes: rest, label: Open, colour: '#e8dfc0'}, reeds: {letter: r, hexes: ['0101']}}}")
     hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
@@ -183,7 +183,7 @@ def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: File) ->
     assert "#e8dfc0" in fills
 
 
-def test_terrain_of_the_rest_with_a_pattern_lies_in_every_other_hex(tmp_path: File) -> None:
+def test_terrain_of_the_remaining_hexes_with_a_pattern_is_in_every_other_hex(tmp_path: File) -> None:
     text = ("{grid: square, across: 20 mm, columns: 5, rows: 5, terrain: "
             "{reeds: {letter: r, hexes: ['0101-0505']}, sea: {hexes: rest, pattern: dots}}}")
     whole = load_map_game(tmp_path, text)[MAPS]["pond"]
@@ -194,7 +194,7 @@ def test_terrain_of_the_rest_with_a_pattern_lies_in_every_other_hex(tmp_path: Fi
 
 @pytest.mark.parametrize("grid", GRIDS)
 @pytest.mark.parametrize(("size", "share"), [("", 0.56), (", size: 0.8", 0.8), (", size: 1", 1.0)])
-def test_a_picture_of_terrain_is_as_large_as_its_size_says(tmp_path: File, grid: str, size: str, share: float) -> None:
+def test_picture_of_terrain_has_its_stated_size(tmp_path: File, grid: str, size: str, share: float) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "wood.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0H4V4H0Z" fill="#336699"/></svg>')

@@ -42,7 +42,7 @@ def lay_out(one: HexMap) -> tuple[HexGrid, Rect]:
 
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
 @pytest.mark.parametrize("place", PLACES)
-def test_a_rose_is_a_circle_in_its_corner_clear_of_the_hexes(tmp_path: Path, orientation: str, place: str) -> None:
+def test_rose_is_a_circle_in_its_corner_outside_the_hexes(tmp_path: Path, orientation: str, place: str) -> None:
     one = pond(tmp_path, f"orientation: {orientation}, across: 22 mm, radius: 4, corners: {{{place}: {{rose: 6}}}}")
     grid, frame = lay_out(one)
     items = tuple(hex_drawing.draw_corners(one, grid, frame))
@@ -64,16 +64,16 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     corner = "{title: Ducks, text: 'Nobody may feed them but on Sundays, when they are hungry.'}"
     one = pond(tmp_path, f"orientation: flat-top, across: 22 mm, radius: 4, corners: {{{place}: {corner}}}")
     grid, frame = lay_out(one)
-    found = [item for item in hex_drawing.draw_corners(one, grid, frame) if isinstance(item, TextRun)]
-    assert "Ducks" in " ".join(item.string for item in found)
-    for item in found:
+    result = [item for item in hex_drawing.draw_corners(one, grid, frame) if isinstance(item, TextRun)]
+    assert "Ducks" in " ".join(item.string for item in result)
+    for item in result:
         for x in (item.x, item.x + item.width):
             assert 0 <= round(x, 3) <= round(frame.width, 3)
             for y in (item.y, item.y - 0.7 * item.size):
                 assert grid.find_hex(x, y) not in one.board.whole_hexes
 
 
-@pytest.mark.parametrize(("text", "said"), [
+@pytest.mark.parametrize(("text", "message"), [
     ("radius: 4, corners: {middle: {rose: 6}}",
      "'middle' in 'corners' of map 'pond' must be an empty corner of the map"),
     ("radius: 4, corners: {top left: {title: x}}",
@@ -81,7 +81,7 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     ("radius: 1, corners: {top left: {rose: 6}}", "map 'Pond': 'rose' needs"),
     ("radius: 1, corners: {top left: {text: Too many words for so small a corner of a pond}}", "map 'Pond': "),
 ])
-def test_what_has_no_place_in_a_corner(tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises(PrintshopError) as caught:
+def test_mistakes_in_corners_are_reported(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(PrintshopError) as error:
         pond(tmp_path, f"orientation: flat-top, across: 10 mm, {text}")
-    assert said in str(caught.value)
+    assert message in str(error.value)

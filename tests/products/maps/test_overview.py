@@ -56,17 +56,17 @@ def load_bay(folder: Path, maps: str) -> Game:
     return read_game(folder / "harbour")
 
 
-def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
+def test_picture_shows_numbers_at_its_edges_and_zones_and_the_facing_of_pieces(tmp_path: Path) -> None:
     loaded = load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
-    found = draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
-    numbers = {word.text: word for word in find_words(found.items) if word.text.isdigit()}
+    result = draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
+    numbers = {word.text: word for word in find_words(result.items) if word.text.isdigit()}
     assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
-    frame = max((shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
+    frame = max((shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(result.items)),
                 key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
     row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
     middle = numbers["45"].y - numbers["08"].y
     assert middle == pytest.approx(37 * row, abs=0.01)
-    heads = [one for one in find_outlines(found.items) if one.fill == WHITE and one.stroke and len(one.segments) < 8]
+    heads = [one for one in find_outlines(result.items) if one.fill == WHITE and one.stroke and len(one.segments) < 8]
     assert len(heads) == 4  # two bearings at two places
 
 
@@ -75,23 +75,23 @@ def plates(items: Sequence[Item]) -> list[tuple[float, float, float, float]]:
             and len(one.segments) > 8]
 
 
-def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
+def test_name_is_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
     for edge, depth, inside in (("top", 8, True), ("left", 2, False), ("top", 1, False)):
         text = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: {depth}, label: Docks")
         loaded = load_bay(tmp_path / f"{edge}-{depth}", text)
-        found = draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
+        result = draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
         frame = max(
-            (shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
+            (shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(result.items)),
                     key=lambda box: (box[2] - box[0]) * (box[3] - box[1])
         )
-        (word,) = (word for word in find_words(found.items) if word.text == "Docks")
+        (word,) = (word for word in find_words(result.items) if word.text == "Docks")
         row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
         if inside:
-            (plate,) = plates(found.items)
+            (plate,) = plates(result.items)
             assert frame[0] < plate[0] < word.x < plate[2] < frame[2]
             assert frame[1] < plate[1] < plate[3] < frame[1] + 8 * row
         else:
-            assert not plates(found.items)
+            assert not plates(result.items)
             assert word.x < frame[0] - 2 or word.y < frame[1] - 2
             assert word.x > 0 < word.y
 
@@ -112,41 +112,41 @@ def list_terrain(items: Sequence[Item]) -> list[tuple[Item, ...]]:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_a_zone_changes_and_covers_no_terrain(tmp_path: Path, ink: Ink) -> None:
+def test_zone_does_not_cover_terrain(tmp_path: Path, ink: Ink) -> None:
     """On the sheets, on their plan and in the figure, the terrain is the same with and without zones."""
     town = "  terrain: {town: {hexes: [0304, 0305, 0309], letter: T, pattern: dots, colour: '#c0a060'}}\n"
     field = FIELD.replace("columns: 30", "columns: 10").replace("45", "16") + town
-    drawn = []
+    drawing = []
     for number, text in enumerate((field, field.replace("{docks: {side: docks, edge: top, depth: 8}}", "{}"))):
         loaded = load_bay(tmp_path / str(number), text)
         pages = find_product("maps").build(loaded, PrintRequest(only_keys=("bay",)), PrintSettings(ink=ink)).pages
         figure = draw_map_figure(loaded[MAPS]["bay"], (), 450, ink, load_words())
-        drawn.append([list_terrain(items) for items in (*(page.items for page in pages), figure.items)])
-    assert drawn[0] == drawn[1]
-    assert sum(map(bool, drawn[0])) >= 3  # a sheet, the plan and the figure
+        drawing.append([list_terrain(items) for items in (*(page.items for page in pages), figure.items)])
+    assert drawing[0] == drawing[1]
+    assert sum(map(bool, drawing[0])) >= 3  # a sheet, the plan and the figure
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_a_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) -> None:
+def test_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) -> None:
     """Beside the letter of a town that lies in a zone the printed page has the colour of the town and no other."""
     town = "  terrain: {town: {hexes: [0402], letter: T, colour: '#c0a060'}}\n"
     loaded = load_bay(tmp_path, FIELD.replace("columns: 30", "columns: 10") + town)
     document = find_product("maps").build(loaded, PrintRequest(only_keys=("bay",)), PrintSettings(ink=ink))
     (plan, *_) = document.pages
     with pypdfium2.PdfDocument(pdf.render_pdf(replace(document, pages=(plan,)))) as file:
-        seen = file[0].render(scale=4).to_pil().convert("RGB")
+        image = file[0].render(scale=4).to_pil().convert("RGB")
     word = min((word for word in find_words(plan.items) if word.text == "T"), key=lambda word: word.y)
-    wanted = [*ink_area(ink, parse_color("#c0a060"))]
+    expected = [*ink_area(ink, parse_color("#c0a060"))]
     for across in (-0.9, -0.7, 1.5):
-        pixel = seen.getpixel((4 * (word.x + across * word.size), 4 * (word.y - 0.35 * word.size)))
-        assert pixel == pytest.approx(wanted, abs=2)
+        pixel = image.getpixel((4 * (word.x + across * word.size), 4 * (word.y - 0.35 * word.size)))
+        assert pixel == pytest.approx(expected, abs=2)
 
 
 def find_fills(items: Sequence[Item]) -> list[Color]:
     return [one.fill for one in find_outlines(items) if one.fill]
 
 
-def test_the_tint_of_a_zone_is_the_same_on_sheet_plan_and_figure_and_none_in_black_ink(tmp_path: Path) -> None:
+def test_tint_of_a_zone_is_equal_on_sheet_plan_and_figure_and_absent_in_black_ink(tmp_path: Path) -> None:
     loaded = load_bay(tmp_path, FIELD.replace("columns: 30", "columns: 10"))
     tint = WHITE.mix(parse_color(loaded[MAPS]["bay"].zones[0].color).mix(WHITE, 0.5), 0.3)
     for ink in Ink:
@@ -158,7 +158,7 @@ def test_the_tint_of_a_zone_is_the_same_on_sheet_plan_and_figure_and_none_in_bla
     assert tint not in find_fills(draw_map_figure(unshaded, (), 450, Ink.COLOUR, load_words()).items)
 
 
-def test_a_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
+def test_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
     zones = "zones: {docks: {edge: A, side: docks}, quay: {edge: B, side: customs}}"
     loaded = load_bay(tmp_path, BOARD.replace("E, F]}", f"E, F], {zones}}}"))
     one = loaded[MAPS]["bay"]
@@ -166,20 +166,20 @@ def test_a_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
     first, second = (parse_color(zone.color).mix(WHITE, 0.5) for zone in one.zones)
     fills = find_fills(draw_map_figure(one, (), 450, Ink.COLOUR, load_words()).items)
     assert {WHITE.mix(first, 0.3), WHITE.mix(second, 0.3), WHITE.mix(first, 0.3).mix(second, 0.3)} <= {*fills}
-    said = [word.text for word in find_words(draw_map_figure(one, (), 450, Ink.COLOUR, load_words()).items)]
-    assert [text for text in said if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
+    words = [word.text for word in find_words(draw_map_figure(one, (), 450, Ink.COLOUR, load_words()).items)]
+    assert [text for text in words if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
 
 
-def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
+def test_zones_of_a_scenario_replace_those_of_the_map(tmp_path: Path) -> None:
     loaded = load_bay(tmp_path, FIELD)
     battle = tmp_path / "harbour" / "scenarios" / "first_light.yaml"
     own = battle.read_text(encoding="utf-8")
     battle.write_text(own + 'zones: {quay: {hexes: ["0101-0105"], side: customs, label: The Quay}}\n', encoding="utf-8")
     scenario = read_game(tmp_path / "harbour")[SCENARIOS]["first_light"]
     assert [(zone.label, len(zone.hexes)) for zone in scenario.zones] == [("The Quay", 5)]
-    for zones, said in (((), "The Docks: rows 1–8"), (scenario.zones, "The Quay")):
-        found = draw_map_figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR, load_words())
-        assert {word.text for word in find_words(found.items) if not word.text.isdigit()} == {said}
+    for zones, message in (((), "The Docks: rows 1–8"), (scenario.zones, "The Quay")):
+        result = draw_map_figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR, load_words())
+        assert {word.text for word in find_words(result.items) if not word.text.isdigit()} == {message}
     battle.write_text(own + 'zones: {quay: {hexes: ["9999"]}, pier: {edge: north}}\n', encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"(?s)zone 'quay': there is no hex '9999'.*'edge' of zone 'pier'"):
         read_game(tmp_path / "harbour")
@@ -188,26 +188,26 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
         read_game(tmp_path / "harbour")
 
 
-def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_path: Path) -> None:
+def test_name_that_fits_only_on_the_map_is_omitted_from_the_picture(tmp_path: Path) -> None:
     name = "Where the Docks have always been, as far as anybody here remembers, and then some, to the last stone"
     loaded = load_bay(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
-    found = draw_map_figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR, load_words())
-    assert name not in {word.text for word in find_words(found.items)}
-    shown = load_bay(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
-    assert "Docks" in {word.text for word in find_words(draw_map_figure(shown, (), 300, Ink.COLOUR,
+    result = draw_map_figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR, load_words())
+    assert name not in {word.text for word in find_words(result.items)}
+    image = load_bay(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
+    assert "Docks" in {word.text for word in find_words(draw_map_figure(image, (), 300, Ink.COLOUR,
                                                                                  load_words()).items)}
 
 
 def make_figure(folder: Path, maps: str) -> tuple[list[Word], tuple[float, float, float, float]]:
     """Return the words of the picture of the map `bay`, and the bounds of its largest outline: the map."""
-    found = draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
-    return [*find_words(found.items)], max((shapes.measure_bounds([one], with_strokes=False)
-                                            for one in find_outlines(found.items)),
-                                           key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
+    result = draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
+    return [*find_words(result.items)], max((shapes.measure_bounds([one], with_strokes=False)
+                                             for one in find_outlines(result.items)),
+                                            key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
 
 
 @pytest.mark.parametrize(("edge", "side"), [("top", 1), ("bottom", 3), ("left", 0), ("right", 2)])
-def test_a_name_without_room_stands_beside_the_edge_where_its_zone_is(tmp_path: Path, edge: str, side: int) -> None:
+def test_name_without_space_is_beside_the_edge_of_its_zone(tmp_path: Path, edge: str, side: int) -> None:
     field = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: 1, label: Docks").replace("45", "15")
     words, frame = make_figure(tmp_path, field)
     (name,) = (word for word in words if word.text == "Docks")
@@ -221,8 +221,8 @@ def test_a_name_without_room_stands_beside_the_edge_where_its_zone_is(tmp_path: 
 
 
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
-def test_letters_of_edges_stand_round_the_picture_clockwise_and_opposite_each_other(tmp_path: Path, orientation: str
-                                                                                    ) -> None:
+def test_letters_of_edges_go_clockwise_round_the_picture(tmp_path: Path, orientation: str
+                                                         ) -> None:
     words, frame = make_figure(tmp_path, BOARD.replace("flat-top", orientation))
     middle = (frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2
     letters = [next(word for word in words if word.text == letter) for letter in "ABCDEF"]
@@ -234,8 +234,8 @@ def test_letters_of_edges_stand_round_the_picture_clockwise_and_opposite_each_ot
 
 
 @pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
-def test_numbers_stand_over_the_first_hex_of_their_column_and_beside_that_of_their_row(tmp_path: Path, orientation: str
-                                                                                       ) -> None:
+def test_numbers_are_above_columns_and_beside_rows(tmp_path: Path, orientation: str
+                                                   ) -> None:
     words, frame = make_figure(tmp_path, "bay: {across: 1 in, columns: 12, rows: 15, orientation: " + orientation + "}")
     at = {word.text: word for word in words if word.text.isdigit()}
     assert set(at) == {"01", "12", "15"}
@@ -253,17 +253,17 @@ def test_numbers_stand_over_the_first_hex_of_their_column_and_beside_that_of_the
 
 
 @pytest.mark.parametrize(("rows", "numbered"), [(9, {*range(1, 13)}), (40, {1, 2, 12, 40})])
-def test_all_columns_and_rows_with_room_are_numbered_where_fields_place_units(tmp_path: Path, rows: int,
-                                                                             numbered: set[int]) -> None:
+def test_all_columns_and_rows_with_space_are_numbered_if_fields_place_units(tmp_path: Path, rows: int,
+                                                                            numbered: set[int]) -> None:
     hexmap = load_bay(tmp_path, f"bay: {{across: 1 in, columns: 12, rows: {rows}, zones: {{docks: {{side: docks, "
                                 "edge: top, depth: 2}}}")[MAPS]["bay"]
     (zone,) = hexmap.zones
-    shown = replace(zone, unit_hexes=(("Tern", zone.hexes[0]),))
-    figure = draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
+    result = replace(zone, unit_hexes=(("Tern", zone.hexes[0]),))
+    figure = draw_map_figure(hexmap, (result,), 450, Ink.COLOUR, load_words())
     assert {int(word.text) for word in find_words(figure.items) if word.text.isdigit()} == numbered
 
 
-def test_a_unit_without_a_picture_is_smaller_than_its_hex(tmp_path: Path) -> None:
+def test_unit_without_a_picture_is_smaller_than_its_hex(tmp_path: Path) -> None:
     hexmap = load_bay(tmp_path, "bay: {across: 1 in, columns: 8, rows: 5, orientation: flat-top, zones: {docks: {side: "
                                 "docks, edge: top, depth: 2, units: ['0102']}}}")[MAPS]["bay"]
     (zone,) = hexmap.zones
@@ -277,7 +277,7 @@ def test_a_unit_without_a_picture_is_smaller_than_its_hex(tmp_path: Path) -> Non
     assert 0.5 * across < right - left < across
 
 
-def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
+def test_unit_is_in_the_hex_listed_by_its_zone(tmp_path: Path) -> None:
     zone_keys = "depth: 8, facing: 180, units: [0203, 0806]"
     field = FIELD.replace("columns: 30", "columns: 10").replace("depth: 8", zone_keys)
     hexmap = load_bay(tmp_path, field)[MAPS]["bay"]
@@ -285,8 +285,8 @@ def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
     picture = tmp_path / "boat.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6h-6z"/></svg>',
                        encoding="utf-8")
-    shown = replace(zone, label="", unit_pictures=((picture, "up", "Tern"), (picture, "none", "Gull")))
-    figure = draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
+    result = replace(zone, label="", unit_pictures=((picture, "up", "Tern"), (picture, "none", "Gull")))
+    figure = draw_map_figure(hexmap, (result,), 450, Ink.COLOUR, load_words())
     words = {word.text: word for word in find_words(figure.items)}
     tern, gull = words["Tern"], words["Gull"]
     across, down = gull.x - tern.x, gull.y - tern.y
@@ -298,47 +298,47 @@ def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize("size", [(36, 36), (36, 72), (72, 36)])
-def test_a_counter_fits_its_hex_in_every_ink(tmp_path: Path, ink: Ink, size: tuple[float, float]) -> None:
+def test_counter_fits_its_hex_in_every_ink(tmp_path: Path, ink: Ink, size: tuple[float, float]) -> None:
     (zone,) = load_bay(tmp_path, FIELD)[MAPS]["bay"].zones
     hexes, grid, mark = ((2, 1), (2, 2)), HexGrid(Orientation.FLAT, 20.0), parse_color("#123456")
     counter = Cutout("Tern", *size, (shapes.rect(-9, -9, size[0] + 18, size[1] + 18, fill=mark),))
-    shown = replace(zone, hexes=hexes, units=hexes, unit_hexes=(("Tern", hexes[0]), ("Gull", hexes[1])),
-                    unit_pictures=((counter, "none", ""), (None, "none", "")))
-    drawn = tuple(overview.draw_arrows((shown,), grid, ink, (0, 0)))
-    for item, cell in zip(drawn, hexes, strict=True):
+    result = replace(zone, hexes=hexes, units=hexes, unit_hexes=(("Tern", hexes[0]), ("Gull", hexes[1])),
+                     unit_pictures=((counter, "none", ""), (None, "none", "")))
+    drawing = tuple(overview.draw_arrows((result,), grid, ink, (0, 0)))
+    for item, cell in zip(drawing, hexes, strict=True):
         left, top, right, bottom = shapes.measure_bounds((item,), with_strokes=False)
         corners = [(x, y) for x in (left, right) for y in (top, bottom)]
         assert {grid.find_hex(*corner) for corner in corners} == {cell}
         assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx(grid.find_center(cell))
-    assert [any(outline.fill == mark for outline in find_outlines((item,))) for item in drawn] == [True, False]
+    assert [any(outline.fill == mark for outline in find_outlines((item,))) for item in drawing] == [True, False]
 
 
 @pytest.mark.parametrize(("ink", "has_picture"), [(Ink.BLACK, False), (Ink.BLACK, True), (Ink.COLOUR, True)])
-def test_units_of_two_sides_can_be_told_apart(tmp_path: Path, ink: Ink, has_picture: bool) -> None:
+def test_units_of_two_sides_differ(tmp_path: Path, ink: Ink, has_picture: bool) -> None:
     """Units without pictures in black ink, and units with the same picture in every ink."""
     (zone,) = load_bay(tmp_path, FIELD)[MAPS]["bay"].zones
     art, grid = tmp_path / "man.svg", HexGrid(Orientation.FLAT, 30.0)
     art.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6h-6z"/></svg>',
                    encoding="utf-8")
-    shown = [replace(zone, side=side, color=color, pattern=pattern, hexes=((2, 1),), units=((2, 1),), facing=(),
-                     unit_pictures=((art if has_picture else "", "none", ""),))
-             for side, color, pattern in (("a", "#9e2a2b", "hatch"), ("b", "#33658a", "dots"))]
-    drawn = [(item,) for item in overview.draw_arrows(shown, grid, ink, (0, 0))]
-    one, other = (images.draw_svg(svg.render_svg(Page(120, 120, items), "G"), 72).astype(int) for items in drawn)
+    result = [replace(zone, side=side, color=color, pattern=pattern, hexes=((2, 1),), units=((2, 1),), facing=(),
+                      unit_pictures=((art if has_picture else "", "none", ""),))
+              for side, color, pattern in (("a", "#9e2a2b", "hatch"), ("b", "#33658a", "dots"))]
+    drawing = [(item,) for item in overview.draw_arrows(result, grid, ink, (0, 0))]
+    one, other = (images.draw_svg(svg.render_svg(Page(120, 120, items), "G"), 72).astype(int) for items in drawing)
     assert np.count_nonzero(np.any(np.abs(one - other) > 60, axis=-1)) > 40
 
 
-def test_a_unit_must_stand_in_its_zone(tmp_path: Path) -> None:
+def test_unit_must_be_in_its_zone(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=r"'units' of zone 'docks' has hexes outside the zone"):
         load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, units: [0209]"))
 
 
-def test_a_set_up_by_hexes_shows_the_names_of_places_without_a_counter(tmp_path: Path) -> None:
+def test_setup_by_hexes_shows_the_names_of_places_without_a_counter(tmp_path: Path) -> None:
     hexmap = load_bay(tmp_path, "bay: {across: 1 in, columns: 12, rows: 9, labels: [{text: Cove, at: '0302'}, "
                                 "{text: Ness, at: '0901'}], zones: {docks: {side: docks, edge: top, depth: 1}}}"
                       )[MAPS]["bay"]
     (zone,) = hexmap.zones
     for unit_hexes, names in (((), set()), ((("Tern", hexmap.labels[1].at),), {"Cove"})):
-        shown = replace(zone, unit_hexes=unit_hexes)
-        figure = draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
+        result = replace(zone, unit_hexes=unit_hexes)
+        figure = draw_map_figure(hexmap, (result,), 450, Ink.COLOUR, load_words())
         assert {word.text for word in find_words(figure.items)} & {"Cove", "Ness"} == names

@@ -42,13 +42,13 @@ def find_ends(line: PathLine) -> set[complex]:
     return {round_point(line.points[0]), round_point(line.points[-1])}
 
 
-def test_runs_that_meet_are_one_line_and_a_step_is_drawn_once(tmp_path: File) -> None:
+def test_runs_that_meet_are_one_line_and_a_repeated_step_is_drawn_once(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: road, through: ["0203 0303", "0403 0303", "0303 0403"]}]')
     [line] = join(hexmap)
     assert find_ends(line) == {find_center(hexmap, "0203"), find_center(hexmap, "0403")}
 
 
-def test_a_branch_ends_in_the_line_from_which_it_branches(tmp_path: File) -> None:
+def test_branch_ends_in_the_line_from_which_it_branches(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: road, through: ["0303 0304", "0302 0303", "0304 0305", "0304 0404"]}]')
     main, branch = join(hexmap)
     assert find_ends(main) == {find_center(hexmap, "0302"), find_center(hexmap, "0305")}
@@ -62,14 +62,14 @@ def test_sides_are_joined_in_any_order(tmp_path: File) -> None:
     assert line.points[0] != line.points[-1]
 
 
-def test_the_sides_round_a_hex_are_a_closed_line(tmp_path: File) -> None:
+def test_sides_round_a_hex_are_a_closed_line(tmp_path: File) -> None:
     [line] = join(read_map(tmp_path, "[{kind: stream, along: 0303 N NE SE S SW NW}]"))
     assert len(find_ends(line)) == 1
     assert line.free_ends == (False, False)
 
 
 @pytest.mark.parametrize("partial", ["false", "true"])
-def test_a_line_goes_on_beyond_the_edge_of_the_map_and_is_cut_there(tmp_path: File, partial: str) -> None:
+def test_line_continues_beyond_the_edge_of_the_map_and_is_clipped(tmp_path: File, partial: str) -> None:
     side = "0200 NE" if partial == "true" else "0201 N"
     hexmap = read_map(tmp_path, f'[{{kind: road, through: "0203 0202 0201 edge"}}, {{kind: wall, along: {side}}}]',
                       f"{BOARD}, partial: {partial}")
@@ -81,13 +81,13 @@ def test_a_line_goes_on_beyond_the_edge_of_the_map_and_is_cut_there(tmp_path: Fi
     assert group.clip
 
 
-def test_a_road_that_ends_in_a_hex_at_the_edge_ends_in_its_centre(tmp_path: File) -> None:
+def test_road_that_ends_in_a_hex_at_the_edge_ends_in_its_centre(tmp_path: File) -> None:
     [line] = join(read_map(tmp_path, "[{kind: road, through: 0103 0102 0101}]"))
     hexmap = read_map(tmp_path, "[{kind: road, through: 0103 0102 0101}]")
     assert find_ends(line) == {find_center(hexmap, "0101"), find_center(hexmap, "0103")}
 
 
-def test_a_bridge_lies_across_the_side_between_two_hexes(tmp_path: File) -> None:
+def test_bridge_crosses_the_side_between_two_hexes(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: bridge, through: "0303 0304"}, {kind: bridge, along: 0303 S}]')
     through, along = join(hexmap)
     assert {*map(round_point, through.points)} == {*map(round_point, along.points)}
@@ -99,7 +99,7 @@ def round_point(point: complex) -> complex:
     return complex(round(point.real, 6), round(point.imag, 6))
 
 
-def test_kinds_lie_in_the_order_of_their_styles(tmp_path: File) -> None:
+def test_kinds_are_layered_in_the_order_of_their_styles(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, "{railway: {through: 0303 0304}, river: {along: 0303 N}, bridge: {along: 0303 S}}")
     bottom, *_, top = draw_paths(hexmap, lay_out_map(hexmap, Ink.COLOUR)[0], Ink.COLOUR)
     assert bottom.fill
@@ -114,14 +114,14 @@ def find_top_items(hexmap: HexMap, ink: Ink = Ink.COLOUR) -> list[str]:
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_letters_of_terrain_lie_above_paths(tmp_path: File, ink: Ink) -> None:
+def test_letters_of_terrain_are_above_paths(tmp_path: File, ink: Ink) -> None:
     terrain = ('terrain: {fort: {letter: F, colour: "#ccddee", hexes: ["0303", "0505"]}, '
                'wet: {pattern: dots, hexes: ["0304"]}, mud: {letter: M, hexes: ["0305"]}}')
     hexmap = read_map(tmp_path, '{road: {through: "0303 > 0305"}, wall: {along: 0505 N}}', f"{BOARD}, {terrain}")
     assert find_top_items(hexmap, ink) == ["paths", "marks", "marks", "line"]
 
 
-def test_terrain_that_other_terrain_covers_stays_hidden(tmp_path: File) -> None:
+def test_covered_terrain_is_hidden(tmp_path: File) -> None:
     terrain = ('terrain: {a: {letter: A, colour: "#ccddee", hexes: ["0303"]}, b: {letter: B, hexes: ["0303"]}, '
                'c: {letter: C, colour: "#ddeecc", hexes: ["0303"]}, d: {letter: D, hexes: ["0303"]}}')
     hexmap = read_map(tmp_path, '{road: {through: "0303 0304"}}', f"{BOARD}, {terrain}")
@@ -130,7 +130,7 @@ def test_terrain_that_other_terrain_covers_stays_hidden(tmp_path: File) -> None:
 
 
 @pytest.mark.parametrize("zone", ['colour: "#aa0000"', "side: frogs"])
-def test_the_border_of_a_zone_is_clear_of_a_wall_on_its_edge(tmp_path: File, zone: str) -> None:
+def test_border_of_a_zone_does_not_touch_a_wall_on_its_edge(tmp_path: File, zone: str) -> None:
     board = "grid: square, across: 20 mm, columns: 6, rows: 4"
     hexmap = read_map(tmp_path, '[{kind: wall, along: "0301 W, 0302 W, 0303 W, 0304 W"}]',
                       f'{board}, zones: {{a: {{edge: left, depth: 2, {zone}}}}}')
@@ -145,7 +145,7 @@ def test_the_border_of_a_zone_is_clear_of_a_wall_on_its_edge(tmp_path: File, zon
 @pytest.mark.parametrize(("board", "side"), [
     ("grid: square, across: 20 mm", "N"), ("orientation: flat-top, across: 20 mm", "N"),
     ("orientation: pointy-top, across: 20 mm", "NE")])
-def test_numbers_stand_below_walls(tmp_path: File, board: str, side: str) -> None:
+def test_numbers_are_below_walls(tmp_path: File, board: str, side: str) -> None:
     paths = f'[{{kind: wall, along: "0303 {side}"}}]'
     hexmap = read_map(tmp_path, paths, f"{board}, columns: 6, rows: 6, path_kinds: {{wall: {{width: 20}}}}")
     runs = [item for chunk in draw_map(hexmap, Ink.COLOUR).chunks for item in chunk.numbers.items]
@@ -161,8 +161,8 @@ def test_numbers_stand_below_walls(tmp_path: File, board: str, side: str) -> Non
 @pytest.mark.parametrize(("paths", "rows"), [
     ("[{kind: track, through: 0601 0602}]", {1, 2}),
     ('[{kind: road, through: ["0202 > 0204", "0302 > 0304"]}]', {0, 3})])
-def test_the_name_of_a_zone_hides_no_road_where_it_has_room(tmp_path: File, paths: str, rows: set[int], owner: str
-                                                            ) -> None:
+def test_name_of_a_zone_hides_no_road_if_there_is_space(tmp_path: File, paths: str, rows: set[int], owner: str
+                                                        ) -> None:
     hexmap = read_map(tmp_path, paths, "grid: square, across: 20 mm, columns: 6, rows: 4, "
                                        f'zones: {{a: {{hexes: ["0201-0304"], label: Camp, {owner}}}}}')
     heights = [item.y for item in draw_map(hexmap, Ink.COLOUR).words.items
@@ -171,7 +171,7 @@ def test_the_name_of_a_zone_hides_no_road_where_it_has_room(tmp_path: File, path
     assert {lay_out_map(hexmap, Ink.COLOUR)[0].find_hex(0, height)[1] for height in heights} <= rows
 
 
-def test_the_legend_has_each_kind_once_except_those_without_a_label(tmp_path: File) -> None:
+def test_legend_has_each_kind_once_except_those_without_a_label(tmp_path: File) -> None:
     kinds = "path_kinds: {wall: {label: none}, river: {label: The Ash}}"
     paths = ("[{kind: river, along: 0303 N}, {kind: river, along: 0304 N}, {kind: wall, along: 0202 N}, "
              "{kind: track, through: 0303 0304}]")
@@ -193,7 +193,7 @@ def test_paths_are_on_the_plan_of_the_sheets_and_on_every_sheet(tmp_path: File) 
         assert "#e6c98f" in colors
 
 
-def test_the_map_of_a_booklet_has_the_paths_at_its_scale(tmp_path: File) -> None:
+def test_map_of_a_booklet_has_the_paths_at_its_scale(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: road, through: "0203 0303 0402", name: Mill}]')
     figure = draw_map_figure(hexmap, (), 200, Ink.COLOUR, load_words())
     widths = {item.stroke.width for item in find_outlines(figure.items)
@@ -202,7 +202,7 @@ def test_the_map_of_a_booklet_has_the_paths_at_its_scale(tmp_path: File) -> None
     assert 0 < widths.pop() < 0.075 * hexmap.across.pt
 
 
-def test_a_ford_differs_from_a_bridge_in_black_ink_alone() -> None:
+def test_ford_differs_from_a_bridge_in_black_ink_alone() -> None:
     ford, bridge = (PathKind(style="bridge", color="#d9cdb4", width=Fraction(13), label="", key=key)
                     for key in ("ford", "bridge"))
     for ink in Ink:

@@ -39,7 +39,7 @@ def join(hexmap: HexMap) -> list[PathLine]:
 
 def find_letters(hexmap: HexMap, ink: Ink = Ink.COLOUR) -> list[tuple[str, complex, float, float]]:
     """Return each run of the names of paths: its text, its middle, its turn in degrees and its size."""
-    found = list[tuple[str, complex, float, float]]()
+    results = list[tuple[str, complex, float, float]]()
 
     def walk(group: Group) -> None:
         for item in group.items:
@@ -48,12 +48,12 @@ def find_letters(hexmap: HexMap, ink: Ink = Ink.COLOUR) -> list[tuple[str, compl
             elif isinstance(item, TextRun):
                 x, y = group.transform.apply(item.x + item.width / 2, item.y)
                 turn = complex(group.transform.a, group.transform.b)
-                found.append((item.string, complex(x, y), degrees(phase(turn)), item.size))
+                results.append((item.string, complex(x, y), degrees(phase(turn)), item.size))
 
     for item in draw_map(hexmap, ink).words.items:
         if isinstance(item, Group):
             walk(item)
-    return found
+    return results
 
 
 def find_name(hexmap: HexMap, word: str) -> tuple[TextRun, Group]:
@@ -64,7 +64,7 @@ def find_name(hexmap: HexMap, word: str) -> tuple[TextRun, Group]:
 
 @pytest.mark.parametrize("through", ["0203 0303 0402 0502 0601", "0601 0502 0402 0303 0203",
                                      "0305 0304 0303 0302 0301", "0301 0302 0303 0304 0305"])
-def test_a_name_is_read_from_the_left_or_upwards_and_has_a_halo(tmp_path: File, through: str) -> None:
+def test_name_reads_from_the_left_or_upwards_and_has_a_halo(tmp_path: File, through: str) -> None:
     run, group = find_name(read_map(tmp_path, f'[{{kind: road, through: "{through}", name: Mill}}]'), "Mill")
     assert group.transform.a >= -0.2
     assert isinstance(group.items[0], Path)
@@ -72,7 +72,7 @@ def test_a_name_is_read_from_the_left_or_upwards_and_has_a_halo(tmp_path: File, 
     assert group.items[0].stroke.width == pytest.approx(0.4 * run.size)
 
 
-def test_a_name_stands_beside_its_path_and_off_numbers(tmp_path: File) -> None:
+def test_name_is_beside_its_path_and_does_not_touch_numbers(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: road, through: "0203 0303 0402 0502 0601", name: Mill}]')
     run, group = find_name(hexmap, "Mill")
     left, right = (complex(*group.transform.apply(x, 0)) for x in (run.x, run.x + run.width))
@@ -83,7 +83,7 @@ def test_a_name_stands_beside_its_path_and_off_numbers(tmp_path: File) -> None:
     assert min(abs(number - (left + right) / 2) for number in numbers) > run.size
 
 
-def test_a_name_that_is_longer_than_its_path_is_reported_at_its_place(tmp_path: File) -> None:
+def test_name_longer_than_its_path_is_reported_at_its_place(tmp_path: File) -> None:
     name = "The Great Northern and Southern Railway"
     game = load_map_game(tmp_path, f'{{{BOARD}, paths: [{{kind: road, through: 0303 0304, name: {name}}}]}}')
     [problem] = catch_problems(lambda: make_map_pages(game))
@@ -92,7 +92,7 @@ def test_a_name_that_is_longer_than_its_path_is_reported_at_its_place(tmp_path: 
     assert problem.span.line == 2
 
 
-def test_a_name_on_a_curve_has_letters_turned_along_it(tmp_path: File) -> None:
+def test_name_on_a_curve_follows_it_letter_by_letter(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: track, through: "0206 > 0203 0303 0402 0502 0602 > 0605", '
                                 "name: The Great Western Drove of the Marsh}]")
     letters = find_letters(hexmap)
@@ -105,7 +105,7 @@ def test_a_name_on_a_curve_has_letters_turned_along_it(tmp_path: File) -> None:
         assert 0.2 * size < min(abs(point - middle) for point in line.points) < 2.5 * size
 
 
-def test_a_name_on_a_straight_path_is_one_run(tmp_path: File) -> None:
+def test_name_on_a_straight_path_is_one_text_run(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: railway, through: "0301 > 0306", name: Main Line}]')
     [(name, _, turn, _)] = find_letters(hexmap)
     assert name == "Main Line"
@@ -118,7 +118,7 @@ def test_a_name_on_a_straight_path_is_one_run(tmp_path: File) -> None:
     '[{kind: river, along: "0303 E, 0302 E, 0304 E", name: Brook}, {kind: wall, along: "0303 E, 0302 E", name: Dyke}]',
     '[{kind: track, through: "0103 > 0403", name: Lane A}, {kind: track, through: "0103 > 0403", name: Lane B}]',
 ])
-def test_no_name_lies_on_another(tmp_path: File, paths: str, ink: Ink) -> None:
+def test_names_do_not_overlap(tmp_path: File, paths: str, ink: Ink) -> None:
     letters = find_letters(read_map(tmp_path, paths, SQUARES.replace("road: {width: 34}", "road: {width: 9}")), ink)
     names = list[set[complex]]()
     for name, middle, turn, size in letters:
@@ -130,14 +130,14 @@ def test_no_name_lies_on_another(tmp_path: File, paths: str, ink: Ink) -> None:
         assert min(abs(a - b) for a in one for b in other) > 7
 
 
-def test_a_broad_road_has_its_name_inside(tmp_path: File) -> None:
+def test_broad_road_has_its_name_inside(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: road, through: "0103 > 0703", name: Bell Street}]', SQUARES)
     [(_, middle, _, size)] = find_letters(hexmap)
     [line] = join(hexmap)
     assert abs(middle.imag - 0.34 * size - line.points[0].imag) < 1
 
 
-def test_a_name_beside_a_road_is_clear_of_it(tmp_path: File) -> None:
+def test_name_beside_a_road_does_not_touch_it(tmp_path: File) -> None:
     board = SQUARES.replace("34", "14")
     hexmap = read_map(tmp_path, '[{kind: road, through: "0103 > 0703", name: Bell}]', board)
     [(_, middle, _, size)] = find_letters(hexmap)
@@ -146,13 +146,13 @@ def test_a_name_beside_a_road_is_clear_of_it(tmp_path: File) -> None:
     assert away <= -half - 0.25 * size or away >= half + 0.75 * size
 
 
-def test_a_name_without_a_free_place_is_an_error(tmp_path: File) -> None:
+def test_name_without_a_free_place_is_an_error(tmp_path: File) -> None:
     paths = ", ".join(["{kind: track, through: 0303 0403, name: Millway}"] * 12)
     [problem, *_] = catch_problems(lambda: make_map_pages(load_map_game(tmp_path, f"{{{SQUARES}, paths: [{paths}]}}")))
     assert "'Millway' has no place that is clear of other names" in problem.message
 
 
-def test_the_map_of_a_booklet_has_no_names_of_paths(tmp_path: File) -> None:
+def test_map_of_a_booklet_has_no_names_of_paths(tmp_path: File) -> None:
     hexmap = read_map(tmp_path, '[{kind: road, through: "0203 0303 0402", name: The Long Mill Road}]')
     figure = draw_map_figure(hexmap, (), 60, Ink.COLOUR, load_words())
     assert "Mill" not in " ".join(word.text for word in find_words(figure.items))

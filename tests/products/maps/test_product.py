@@ -1,4 +1,4 @@
-"""The product of maps: many sheets have files of their own, and options that change nothing are told."""
+"""The product of maps: many sheets have separate files, and unused options are reported."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ A4 = PAPERS["a4"]
 
 
 def make_map(title: str, count: int, paper: Paper = A4) -> tuple[Page, ...]:
-    """Return blank pages, the first of which has a bookmark."""
+    """Return blank pages; the first has a bookmark."""
     return tuple(Page(paper.width, paper.height, (), bookmarks=(Bookmark(title),) if not number else ())
                  for number in range(count))
 
 
-def test_a_map_of_many_sheets_has_a_file_of_its_own() -> None:
+def test_map_of_many_sheets_has_a_separate_file() -> None:
     small, large, other = (make_map("Small", MAX_SHEETS_IN_PACK), make_map("Large", MAX_SHEETS_IN_PACK + 1),
                            make_map("Other", 1))
     assert [*PRODUCT.split_into_files((*small, *large, *other))] == [("", (*small, *other)), ("Large", large)]
@@ -28,7 +28,7 @@ def test_a_map_of_many_sheets_has_a_file_of_its_own() -> None:
     assert [*PRODUCT.split_into_files(large)] == [("", large)]  # which has no file to be apart from
 
 
-def test_many_sheets_and_other_papers_stay_out_of_a_packs_one_file() -> None:
+def test_maps_of_many_sheets_and_other_papers_are_not_in_the_single_file_of_a_pack() -> None:
     settings = PrintSettings(A4)
     for count, paper, is_apart in ((MAX_SHEETS_IN_PACK, A4, False), (MAX_SHEETS_IN_PACK + 1, A4, True),
                                    (1, A4.rotate(), False), (1, Paper("a3", 297 * MM, 420 * MM), True),
@@ -38,7 +38,7 @@ def test_many_sheets_and_other_papers_stay_out_of_a_packs_one_file() -> None:
         assert PRODUCT.needs_own_file(make_map("Map", count, paper), settings) == is_apart
 
 
-def test_options_that_change_nothing_are_told() -> None:
+def test_unused_options_are_reported() -> None:
     def list_unused(printed: tuple[str, ...], **options: str) -> list[str]:
         return [*PRODUCT.list_unused_options(options, printed)]
 

@@ -36,7 +36,7 @@ def pond(folder: Path, *, across: str = "22 mm", frame: str = "chart") -> Page:
     return find_product("maps").build(read_game(folder), PrintRequest(), PrintSettings()).pages[0]
 
 
-def test_the_hexes_keep_their_size_and_stand_in_the_middle_of_the_sheet(tmp_path: Path) -> None:
+def test_hexes_have_their_size_and_are_in_the_middle_of_the_sheet(tmp_path: Path) -> None:
     places = {word.text: (word.x, word.y) for word in find_words(pond(tmp_path).items)}
     pitch = 22 * 72 / 25.4
     assert math.dist(places["0501"], places["0509"]) == pytest.approx(8 * pitch)
@@ -45,18 +45,18 @@ def test_the_hexes_keep_their_size_and_stand_in_the_middle_of_the_sheet(tmp_path
                 if len(name) == 4 and name.isdigit()}) == 1, "all numbers stand at the same place of their hex"
 
 
-@pytest.mark.parametrize(("across", "frame", "said"), [
+@pytest.mark.parametrize(("across", "frame", "message"), [
     ("22 mm", "chart", 1), ("22 mm", "none", 0), ("24 mm", "chart", 0)])
-def test_a_frame_is_for_a_map_that_leaves_room_for_it(tmp_path: Path, across: str, frame: str, said: int) -> None:
-    found = [word.text for word in find_words(pond(tmp_path, across=across, frame=frame).items)]
-    assert found.count("100 mm, 4 in") == 2 * said
-    assert found.count("A") <= 1
+def test_frame_needs_free_space_round_the_map(tmp_path: Path, across: str, frame: str, message: int) -> None:
+    words = [word.text for word in find_words(pond(tmp_path, across=across, frame=frame).items)]
+    assert words.count("100 mm, 4 in") == 2 * message
+    assert words.count("A") <= 1
 
 
 def test_shaded_hexes_are_darker_in_colour_and_white_in_black(tmp_path: Path) -> None:
     pond(tmp_path)
-    drawn = {ink: hex_drawing.draw_map(read_game(tmp_path)[MAPS]["pond"], ink) for ink in (Ink.COLOUR, Ink.BLACK)}
+    drawing = {ink: hex_drawing.draw_map(read_game(tmp_path)[MAPS]["pond"], ink) for ink in (Ink.COLOUR, Ink.BLACK)}
     fills = {ink: {path.fill for chunk in one.chunks for path in chunk.ground.items if hasattr(path, "fill")}
-             for ink, one in drawn.items()}
+             for ink, one in drawing.items()}
     assert len(fills[Ink.COLOUR]) == 1  # a white ground is not drawn, what is shaded is
     assert not fills[Ink.BLACK] - {None}

@@ -58,7 +58,7 @@ def find_offset(hexmap: HexMap, kind: str, others: tuple[str, ...]) -> float:
 
 @pytest.mark.parametrize("across", ["10 mm", "19 mm", "38 mm"])
 @pytest.mark.parametrize("grid", GRIDS)
-def test_two_kinds_through_the_same_hexes_lie_side_by_side(tmp_path: Path, grid: str, across: str) -> None:
+def test_two_kinds_through_the_same_hexes_are_side_by_side(tmp_path: Path, grid: str, across: str) -> None:
     run = "0303 0403 0503" if grid != "flat-top" else "0303 0304 0305"
     hexmap = read_map(tmp_path, f'{{road: {{through: "{run}"}}, railway: {{through: "{run}"}}}}', grid, across)
     [road], [railway] = trace(hexmap, "road"), trace(hexmap, "railway")
@@ -73,7 +73,7 @@ def test_two_kinds_through_the_same_hexes_lie_side_by_side(tmp_path: Path, grid:
         abs=TOLERANCE)
 
 
-def test_alone_the_kinds_run_through_the_centres(tmp_path: Path) -> None:
+def test_single_kinds_go_through_the_centres(tmp_path: Path) -> None:
     hexmap = read_map(tmp_path, '{road: {through: "0104 > 0106 > 0307 0308"}, railway: {through: "0105 0106 0107"}}')
     [road] = trace(hexmap, "road")
     for name in ("0104", "0206", "0307", "0308"):
@@ -83,7 +83,7 @@ def test_alone_the_kinds_run_through_the_centres(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("ends", "is_left"), [(("0203", "0205"), True), (("0403", "0405"), False)])
-def test_kinds_do_not_cross_where_they_part(tmp_path: Path, ends: tuple[str, str], is_left: bool) -> None:
+def test_kinds_do_not_cross_at_their_separation(tmp_path: Path, ends: tuple[str, str], is_left: bool) -> None:
     run = f"{ends[0]} 0304 0305 {ends[1]}"
     hexmap = read_map(tmp_path, f'{{road: {{through: "{run}"}}, railway: {{through: "0303 > 0306"}}}}')
     [road], [railway] = trace(hexmap, "road"), trace(hexmap, "railway")
@@ -112,7 +112,7 @@ def test_lines_are_smooth_and_branches_meet(tmp_path: Path, paths: str) -> None:
                        if other is not line) < TOLERANCE
 
 
-def test_three_kinds_lie_in_the_order_of_their_styles(tmp_path: Path) -> None:
+def test_three_kinds_are_in_the_order_of_their_styles(tmp_path: Path) -> None:
     kinds = ("track", "road", "railway")
     hexmap = read_map(tmp_path, "{" + ", ".join(f'{kind}: {{through: "0303 > 0306"}}' for kind in kinds) + "}")
     xs = [trace(hexmap, kind)[0][12].real - find_center(hexmap, "0304").real for kind in kinds]
@@ -120,7 +120,7 @@ def test_three_kinds_lie_in_the_order_of_their_styles(tmp_path: Path) -> None:
     assert [abs(x) for x in xs] == pytest.approx([find_offset(hexmap, kind, kinds) for kind in kinds], abs=TOLERANCE)
 
 
-def test_a_bridge_below_two_kinds_is_wider(tmp_path: Path) -> None:
+def test_bridge_below_two_kinds_is_wider(tmp_path: Path) -> None:
     widths = []
     for railway in ("0104 0105", "0303 0304"):
         hexmap = read_map(tmp_path, f"{{road: {{through: 0303 0304}}, railway: {{through: {railway}}}, "

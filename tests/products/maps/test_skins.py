@@ -37,20 +37,20 @@ def test_no_star_is_near_the_middle_of_a_hex_or_its_number(tmp_path: Path) -> No
         assert abs(x - middle[0]) > figures.width / 2 or y > middle[1] + figures.baseline
 
 
-def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path) -> None:
+def test_scenery_is_below_the_lines_of_the_sheets(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "moon.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z"/>'
         '<path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
     starry = STARRY.replace("}", ', scenery: [{picture: moon.svg, at: "0403", size: 60 mm}]}')
     hexmap = load_map_game(tmp_path, starry)[MAPS]["pond"]
-    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
-    ((box, _),) = drawn.scenery
+    drawing = hex_drawing.draw_map(hexmap, Ink.COLOUR)
+    ((box, _),) = drawing.scenery
     assert (box.width, box.height) == pytest.approx((60 * MM, 30 * MM))
-    assert box.center == pytest.approx(drawn.grid.find_center(hexmap.board.hexes_by_name["0403"]))
+    assert box.center == pytest.approx(drawing.grid.find_center(hexmap.board.hexes_by_name["0403"]))
     beyond = box._replace(x=box.right + 100)
-    assert len(drawn.list_items_without_words(window=box)) == len(drawn.list_items_without_words(window=beyond)) + 1
-    colors = {path.fill.to_hex() for path in find_outlines(drawn.list_items_without_words()) if path.fill}
+    assert len(drawing.list_items_without_words(window=box)) == len(drawing.list_items_without_words(window=beyond)) + 1
+    colors = {path.fill.to_hex() for path in find_outlines(drawing.list_items_without_words()) if path.fill}
     faint = {path.fill.to_hex() for path in find_outlines(hex_drawing.draw_map(hexmap,
                                                                                Ink.LIGHT).list_items_without_words())
              if path.fill}
@@ -62,17 +62,17 @@ def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path)
 MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: field}"
 
 
-def test_a_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
+def test_field_has_its_frame_outside_the_hexes(tmp_path: Path) -> None:
     hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
-    drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
-    left, top, right, bottom = drawn.grid.measure_bounds(hexmap.board.whole_hexes)
-    margins = (left, top, drawn.width - right, drawn.height - bottom)
+    drawing = hex_drawing.draw_map(hexmap, Ink.COLOUR)
+    left, top, right, bottom = drawing.grid.measure_bounds(hexmap.board.whole_hexes)
+    margins = (left, top, drawing.width - right, drawing.height - bottom)
     assert margins == pytest.approx([0.075 * 40 * MM] * 4)
     assert min(margins) > hex_drawing.NEAT_LINE_WIDTH + hex_drawing.BORDER_WIDTH
 
 
-def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
-    """What two parts of a map draw of a spot is the same: each draws it whole, and cuts it at its own hexes."""
+def test_spots_of_a_field_continue_in_neighbouring_hexes(tmp_path: Path) -> None:
+    """Two parts of a map draw a spot alike: each draws all of it and clips it at its own hexes."""
     hexmap = load_map_game(tmp_path, MEADOW)[MAPS]["pond"]
     grid, cells = hex_drawing.draw_map(hexmap, Ink.COLOUR).grid, hexmap.board.whole_hexes
     first, second, whole = ([{path.segments[number : number + 11] for number in range(0, len(path.segments), 11)}
@@ -93,13 +93,13 @@ def test_scenery_is_drawn_on_every_map_in_every_ink(tmp_path: Path, keys: str) -
     assert counts == [1, 1, 1]
 
 
-def test_terrain_lies_on_scenery(tmp_path: Path) -> None:
+def test_terrain_covers_scenery(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "moon.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
     text = ("{across: 20 mm, columns: 8, rows: 7, scenery: [{picture: moon.svg, at: '0403', size: 60 mm}], "
             "terrain: {town: {letter: T, colour: '#ff0000', hexes: ['0403']}}}")
-    drawn = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
-    fills = [path.fill.to_hex() for path in find_outlines(drawn.list_items_without_words()) if path.fill]
+    drawing = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    fills = [path.fill.to_hex() for path in find_outlines(drawing.list_items_without_words()) if path.fill]
     picture = next(number for number, color in enumerate(fills) if color not in {"#ff0000", "#ffffff"})
     assert picture < fills.index("#ff0000")

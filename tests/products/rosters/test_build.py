@@ -60,20 +60,20 @@ scenarios:
 """
 
 
-def test_markup_is_markup_in_a_units_texts_and_not_in_its_name(tmp_path: Path) -> None:
+def test_markup_applies_to_texts_of_a_unit_and_not_to_its_name(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(MARKED, encoding="utf-8")
     game = read_game(tmp_path)
     request = PrintRequest(units=game.expand_roster([("Two*star*", 1)]))
-    made = [find_product(one).build(game, request, PrintSettings())
+    pack = [find_product(one).build(game, request, PrintSettings())
             for one in ("records", "cards", "counters", "rosters")]
-    made.append(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["duel"]), PrintSettings()))
-    for document in made:
-        found = [word for page in document.pages for word in find_words(page.items)]
-        said = "".join(word.text for word in found)
-        assert {word.font.endswith("-italic") for word in found if word.text == "ever"} == {True}
-        assert "Two*star*" in said
-        assert "ever*" in said.replace(" ", "")
-    warned = [word for page in made[0].pages for word in find_words(page.items) if word.text == "old"]
+    pack.append(find_product("booklet").build(game, PrintRequest(scenario=game[SCENARIOS]["duel"]), PrintSettings()))
+    for document in pack:
+        words = [word for page in document.pages for word in find_words(page.items)]
+        texts = "".join(word.text for word in words)
+        assert {word.font.endswith("-italic") for word in words if word.text == "ever"} == {True}
+        assert "Two*star*" in texts
+        assert "ever*" in texts.replace(" ", "")
+    warned = [word for page in pack[0].pages for word in find_words(page.items) if word.text == "old"]
     assert [word.font.endswith("-italic") for word in warned] == [True]
 
 
@@ -100,16 +100,16 @@ class Whole(NamedTuple):
 @pytest.fixture(scope="module", params=GAMES)
 def whole(request: pytest.FixtureRequest) -> Whole:
     game = open_game(request.param)
-    made = muster_all(game)
-    return Whole(game, made, make_roster_pages(game, made))
+    fleet = muster_all(game)
+    return Whole(game, fleet, make_roster_pages(game, fleet))
 
 
-def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole) -> None:
-    game, made, sheets = whole
+def test_sums_in_the_pdf_equal_those_of_the_data(whole: Whole) -> None:
+    game, result, sheets = whole
     lines = [" ".join(words) for sheet in pdf_text.read_runs(Document("roster", tuple(sheets)))
              for words in pdf_text.read_lines(sheet)]
     totals = [line for line in lines if line.startswith("Total: ")]
-    summed = [one for one in made.forces if has_points(game) or len(one.units) > 1]
+    summed = [one for one in result.forces if has_points(game) or len(one.units) > 1]
     assert len(totals) == len(summed)
     for line, squadron in zip(totals, summed, strict=True):
         worth = [find_unit_points(ship.unit, game.unit_types) for ship in squadron.units]
@@ -120,31 +120,31 @@ def test_the_sums_in_the_pdf_are_those_of_the_data(whole: Whole) -> None:
             assert ("+" in line) == (None in worth)
 
 
-def test_a_fleet_that_breaks_rules_says_so_at_its_head() -> None:
+def test_fleet_that_breaks_rules_has_a_note_at_its_head() -> None:
     game = open_game("iron_stars")
-    shown = read_roster(make_roster_pages(game, parse_fleet(game, HOME.replace("limit: 100", "limit: 80"))))
-    assert shown[1:6] == ["The Home Squadron 83 of 80 points", "Britain · 5 ships 3 over the limit",
+    texts = read_roster(make_roster_pages(game, parse_fleet(game, HOME.replace("limit: 100", "limit: 80"))))
+    assert texts[1:6] == ["The Home Squadron 83 of 80 points", "Britain · 5 ships 3 over the limit",
                           "This fleet breaks a rule", "83 points, 3 over the limit of 80",
                           "Player Opponent Date Signed"]
-    assert "Over the limit 3" in shown
+    assert "Over the limit 3" in texts
 
 
-def test_a_long_title_goes_on_in_a_second_line() -> None:
+def test_long_title_continues_on_a_second_line() -> None:
     game = open_game("iron_stars")
     title = "The Second Heavy Expeditionary Squadron of the Grand Fleet under Admiral of the White Sir John"
-    made = [
+    result = [
         read_roster([page])
         for page in make_roster_pages(game, parse_fleet(game, f"title: {title}\nlimit: 10\nunits: [60 x Alpha]"))
     ]
-    assert " ".join(made[0]).count("under Admiral of the White Sir John") == 1
-    assert made[1][0].startswith("Roster: The Second Heavy Expeditionary Squadron…")
+    assert " ".join(result[0]).count("under Admiral of the White Sir John") == 1
+    assert result[1][0].startswith("Roster: The Second Heavy Expeditionary Squadron…")
 
 
-def test_columns_that_no_page_holds_are_told() -> None:
+def test_columns_too_wide_for_any_page_are_reported() -> None:
     game = open_game("toy")
     long = "x" * 190
-    made = parse_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
-    (problem,) = catch_problems(packs.assemble_fleet, game, made, (), PrintSettings())
+    fleet = parse_fleet(game, f"units: [{{unit: Ogg, name: {long}, notes: {long}}}]")
+    (problem,) = catch_problems(packs.assemble_fleet, game, fleet, (), PrintSettings())
     assert "the roster of 'Night watch'" in problem.message
     assert "needs" in problem.message
 
@@ -163,7 +163,7 @@ def test_units_without_values_have_no_rows() -> None:
     assert not any("____" in line for line in lines)
 
 
-def test_a_list_of_units_has_boxes_for_each_unit_and_the_sums() -> None:
+def test_list_of_units_has_boxes_for_each_unit_and_the_sums() -> None:
     game = open_game("iron_stars")
     (page,) = find_product("rosters").build(game, PrintRequest(), PrintSettings()).pages
     known = [unit for unit in game.units.values() if game.has_known_values(unit)]
@@ -176,7 +176,7 @@ def test_a_list_of_units_has_boxes_for_each_unit_and_the_sums() -> None:
     assert len(boxes) == 2 * len(known) + 3
 
 
-def test_the_pictures_of_a_table_have_one_scale() -> None:
+def test_pictures_of_a_table_have_one_scale() -> None:
     game = open_game("iron_stars")
     units = game.expand_roster([("Gauntlet", 1), ("Golem", 1), ("Alpha", 1)])
     page, *_ = find_product("rosters").build(game, PrintRequest(units=units), PrintSettings()).pages
@@ -187,7 +187,7 @@ def test_the_pictures_of_a_table_have_one_scale() -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_roster_in_large_print_keeps_its_words_and_its_type(key: str) -> None:
+def test_roster_in_large_print_has_all_words_in_the_usual_typeface(key: str) -> None:
     usual, large = ([word for page in find_product("rosters").build(
         open_game(key), PrintRequest(), PrintSettings(variants=frozenset(variants))).pages
         for word in find_words(page.items) if word.text.strip()] for variants in ((), ("large",)))
@@ -198,7 +198,7 @@ def test_a_roster_in_large_print_keeps_its_words_and_its_type(key: str) -> None:
     assert min(word.size for word in large) >= ZOOM * min(word.size for word in usual) - 0.01
 
 
-def test_the_roster_of_a_fleet_is_enlarged_once() -> None:
+def test_roster_of_a_fleet_is_enlarged_once() -> None:
     game = open_game("toy")
     fleet = parse_fleet(game, "units: [Ogg]")
     usual, large = (packs.assemble_fleet(game, fleet, (), PrintSettings(variants=frozenset(variants))).document.pages
@@ -207,7 +207,7 @@ def test_the_roster_of_a_fleet_is_enlarged_once() -> None:
     assert sizes[1] == pytest.approx(ZOOM * sizes[0])
 
 
-def test_a_value_that_differs_from_the_book_has_its_mark_and_its_note() -> None:
+def test_value_that_differs_from_the_book_has_its_mark_and_its_note() -> None:
     game = open_game("iron_stars")
     request = PrintRequest(units=(game.units["Petrograd"], game.units["Tsargrad"]))
     pages = pdf_text.read_runs(find_product("rosters").build(game, request, PrintSettings()))

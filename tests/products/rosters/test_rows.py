@@ -20,7 +20,7 @@ def home() -> list[str]:
     return read_roster(make_roster_pages(game, parse_fleet(game, HOME)))
 
 
-def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> None:
+def test_summary_adds_up_totals_and_losses(home: list[str]) -> None:
     table = home[home.index("Type Number Points Share Hull Primary guns Secondary guns Light guns Torpedoes"):][:7]
     assert table[1:] == ["Destroyer 3 15 18 % 3 0 0 6 6", "Light Cruiser 1 25 30 % 7 2 4 6 3",
                          "Cruiser 1 43 52 % 14 4 4 4 4", "Total 5 83 100 % 24 6 8 16 13",
@@ -29,57 +29,57 @@ def test_the_summary_counts_what_adds_up_and_what_is_lost(home: list[str]) -> No
                                                                   "Medium 1 43 52 %"]
 
 
-def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column() -> None:
+def test_small_classes_have_a_column_in_place_of_headings() -> None:
     game = open_game("iron_stars")
     for names, alone in ((["Nike", "Golem", "Gauntlet"], True), (["Nike", "Golem", "2 x Sycorax"], False)):
-        shown = read_roster(make_roster_pages(game, parse_fleet(game, f"units: [{', '.join(names)}]")))
-        head = next(number for number, line in enumerate(shown) if line.startswith("Ship Class"))
-        assert ("Cruiser" in shown[head + 1:]) is not alone
-        golem = next(number for number, line in enumerate(shown) if line.startswith("HMES Golem"))
-        row = " ".join(shown[golem - 1:golem + 2])  # a class of two lines stands above and below the middle of its row
+        texts = read_roster(make_roster_pages(game, parse_fleet(game, f"units: [{', '.join(names)}]")))
+        head = next(number for number, line in enumerate(texts) if line.startswith("Ship Class"))
+        assert ("Cruiser" in texts[head + 1:]) is not alone
+        golem = next(number for number, line in enumerate(texts) if line.startswith("HMES Golem"))
+        row = " ".join(texts[golem - 1:golem + 2])  # a class of two lines stands above and below the middle of its row
         assert "Haemonculous" in row
         assert ("Haemonculous," in row and "Cruiser" in row.split()) is alone
-        assert shown[golem].startswith("HMES Golem 14" if alone else "HMES Golem Haemonculous 14")
+        assert texts[golem].startswith("HMES Golem 14" if alone else "HMES Golem Haemonculous 14")
 
 
-def test_parts_of_the_points_make_what_is_written_below_them() -> None:
+def test_parts_of_the_points_add_up_to_the_total() -> None:
     """Thirds of 100 % are 33, 34 and 33, not three times 33."""
     game = open_game("iron_stars")
-    shown = read_roster(
+    texts = read_roster(
         make_roster_pages(game, parse_fleet(game, "side: russia\nunits: [Petrograd, Volga, Tsargrad, 2 x Kaliningrad]"))
     )
-    start = next(place for place, line in enumerate(shown) if line.startswith("Type Number"))
-    table = [re.search(r"(\d+) %", line) for line in shown[start + 1:]]
-    parts = [int(found[1]) for found in table[:next(place for place, one in enumerate(table) if one is None)] if found]
+    start = next(place for place, line in enumerate(texts) if line.startswith("Type Number"))
+    table = [re.search(r"(\d+) %", line) for line in texts[start + 1:]]
+    parts = [int(items[1]) for items in table[:next(place for place, one in enumerate(table) if one is None)] if items]
     assert parts[-1] == 100
     assert sum(parts[:-1]) == 100
 
 
-def test_a_limit_that_is_broken_whatever_the_unknown_costs_is_told() -> None:
+def test_limit_broken_for_any_unknown_cost_is_reported() -> None:
     game = open_game("for_the_masses")
-    shown = read_roster(
+    texts = read_roster(
         make_roster_pages(game, parse_fleet(game, "side: orcs\nlimit: 200\nunits: [Orc Warriors, Light Cavalry]"))
     )
-    assert "at least 270 points, at least 70 over the limit of 200" in shown
-    assert any(line.endswith("at least 70 over the limit") for line in shown)
-    assert "Over the limit 70 + ____" in shown
-    assert not [line for line in shown if "eft over" in line]
+    assert "at least 270 points, at least 70 over the limit of 200" in texts
+    assert any(line.endswith("at least 70 over the limit") for line in texts)
+    assert "Over the limit 70 + ____" in texts
+    assert not [line for line in texts if "eft over" in line]
 
 
 # --- without a fleet ---------------------------------------------------------------------------------------------
 
 
-def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:
+def test_damage_of_a_unit_on_both_sides_names_its_owner() -> None:
     game = open_game("toy")
     scenario = game[SCENARIOS]["picnic"]
 
-    def marked(name: str) -> list[str]:
+    def find_damage_lines(name: str) -> list[str]:
         request = PrintRequest(scenario=scenario, damage={name: {"padding.left": 1}})
-        shown = read_roster(list(rosters_build.build_rosters(game, request, PrintSettings()).pages))
-        return [line for line in shown if "padding left" in line]
+        texts = read_roster(list(rosters_build.build_rosters(game, request, PrintSettings()).pages))
+        return [line for line in texts if "padding left" in line]
 
-    assert len(marked("Biff (Teal)")) == 1
+    assert len(find_damage_lines("Biff (Teal)")) == 1
     with pytest.raises(PrintshopError, match=r"but there are records of Biff \(Mauve\) and Biff \(Teal\)"):
-        marked("Biff")
+        find_damage_lines("Biff")
     with pytest.raises(PrintshopError, match=r"did you mean 'Biff \(Mauve\)'"):
-        marked("Biff (Moove)")
+        find_damage_lines("Biff (Moove)")

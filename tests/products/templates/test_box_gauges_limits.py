@@ -20,5 +20,5 @@ ARM = "kind: boxes, arms: {a: {order: "
      ", c: {order: [1], box: 1 in}"),
     ("kind: boxes, shape: ^L, arms: {a: {order: [1, 2], box: 2 in}@}", ", c: {order: [1], box: 1 in}", ""),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)

@@ -34,7 +34,7 @@ def cuts(items: tuple[Item, ...]) -> list[tuple[float, float, float, float]]:
 
 @pytest.mark.parametrize(("radius", "angles"), [("88 mm", (60, 45, 30)), ("60 mm", (15,)), ("60 mm", (10, 5)),
                                                 ("70 mm", tuple(range(15, 91, 15)))])
-def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, angles: tuple[int, ...]) -> None:
+def test_turns_by_small_angles_have_all_their_words(tmp_path: Path, radius: str, angles: tuple[int, ...]) -> None:
     """Along every ray stands who may turn so far; words keep clear of one another."""
     target = tmp_path / "toy"
     shutil.copytree(TOY, target)
@@ -42,14 +42,14 @@ def test_turning_by_small_angles_has_all_its_words(tmp_path: Path, radius: str, 
     (target / "templates.yaml").write_text(f"wheel: {{kind: turning, title: Wheel, radius: {radius}, moments: [now], "
                                            f"rows: {{{rows}}}}}\n", encoding="utf-8")
     (page,) = make_sheets(read_game(target), "wheel")
-    said = [word.text for word in find_words(page.items)]
-    assert [said.count(f"{angle}°") for angle in angles] == [1] * len(angles)
-    assert {"Wheel", "BOW", *(f"row {k}" for k in range(len(angles)))} <= {word.strip() for word in said}
+    words = [word.text for word in find_words(page.items)]
+    assert [words.count(f"{angle}°") for angle in angles] == [1] * len(angles)
+    assert {"Wheel", "BOW", *(f"row {k}" for k in range(len(angles)))} <= {word.strip() for word in words}
     places = sorted((word.x, word.y) for word in find_words(page.items) if word.text.startswith("row"))
     assert all(math.dist(one, two) > 6 for one, two in pairwise(places))
 
 
-def test_words_stay_on_their_piece(iron_stars: Game, toy: Game) -> None:
+def test_words_are_inside_their_piece(iron_stars: Game, toy: Game) -> None:
     for page in (*make_sheets(iron_stars), *make_sheets(toy)):
         last = next(k for k, item in enumerate(page.items) if isinstance(item, Group) and item.layer is PageLayer.CUT)
         edges = cuts(page.items)
@@ -62,10 +62,10 @@ def test_words_stay_on_their_piece(iron_stars: Game, toy: Game) -> None:
 
 
 def catch_template_problems(game: Game, *only: str) -> list[tuple[str, str]]:
-    caught = catch_problems(make_sheets, game, *only)
-    found = caught
-    assert all(problem.span is None or problem.span.file.endswith("templates.yaml") for problem in found)
-    return [(problem.message, problem.hint) for problem in found]
+    problems = catch_problems(make_sheets, game, *only)
+    result = problems
+    assert all(problem.span is None or problem.span.file.endswith("templates.yaml") for problem in result)
+    return [(problem.message, problem.hint) for problem in result]
 
 
 ROOM = "universal paper has room for only 184 x 241 mm (7.24 x 9.48 in)"
@@ -89,11 +89,11 @@ LARGER = "a template is never scaled down: make the template smaller, or choose 
      "template 'Sling': no available font has '龍' (U+9F8D)",
      "add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use --font FILE"),
 ])  # fmt: skip
-def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
+def test_misfit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
     assert catch_template_problems(load_altered(tmp_path, old, new)) == [(message, hint)]
 
 
-def test_pieces_with_tabs_and_round_ones_stay_clear(iron_stars: Game) -> None:
+def test_pieces_with_tabs_and_round_pieces_do_not_touch(iron_stars: Game) -> None:
     *_, page = make_sheets(iron_stars)  # on card: nothing but sticks, some of them in pieces
     lying = sorted(cuts(page.items))
     beside = [(one, other) for one, other in pairwise(lying) if other[0] > one[0] + 1]

@@ -22,21 +22,21 @@ from printshop.words import load_words
     ("diameter: 90 mm", "diameter: 250 mm", "Gaze", 250 * MM),
     ("radius: 55 mm", "radius: 130 mm", "Pirouette", 260 * MM),
 ])
-def test_round_pieces_larger_than_the_paper_come_in_pieces(old: str, new: str, name: str, size: float, tmp_path: Path
-                                                           ) -> None:
+def test_round_pieces_larger_than_the_paper_are_divided(old: str, new: str, name: str, size: float, tmp_path: Path
+                                                        ) -> None:
     """Every sheet shows all of the piece through its own window; together they show it once, with its words."""
     parts = f"{name}, sheet ", f"{name}, upper half", f"{name}, lower half"
-    made = [page for page in make_sheets(load_altered(tmp_path, old, new))
-            if any(part in word.text for part in parts for word in find_words(page.items))]
-    assert len(made) >= 2
-    for page in made:
-        found = [measure_outline(path.segments) for path in find_outlines(page.items)]
-        assert any(bottom - top == pytest.approx(size) for _, top, _, bottom in found)
+    result = [page for page in make_sheets(load_altered(tmp_path, old, new))
+              if any(part in word.text for part in parts for word in find_words(page.items))]
+    assert len(result) >= 2
+    for page in result:
+        results = [measure_outline(path.segments) for path in find_outlines(page.items)]
+        assert any(bottom - top == pytest.approx(size) for _, top, _, bottom in results)
 
 
 @pytest.mark.parametrize("notes", [(), ("Line of sight", "and range")])
 @pytest.mark.parametrize("size", ["3 in", "1000 in", "20000 in", "100000 in"])
-def test_a_disc_of_any_size_has_a_limited_number_of_strokes(size: str, notes: tuple[str, ...]) -> None:
+def test_disc_of_any_size_has_a_limited_number_of_strokes(size: str, notes: tuple[str, ...]) -> None:
     template = DiscTemplate(title="Area", discs=(("a", parse_length(size)),), notes=notes)
     (piece,) = template.draw_pieces(TemplateSheet(Rect(0, 0, 500, 700), Ink.COLOUR, load_words()))
     assert sum(len(path.segments) for path in find_outlines(piece.items)) <= 2 * MAX_STROKES + 100

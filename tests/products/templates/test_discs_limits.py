@@ -22,7 +22,7 @@ from printshop.lengths import MM, Length
     ("kind: rose, across: 60 mm, points: 6, first: @", "-360", "-361"),
     ("kind: rose, across: 60 mm, points: 6, first: @", "360", "361"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)
 
 

@@ -113,7 +113,7 @@ def bearing_of(one: Point, two: Point) -> float:
 # --- overlays
 
 
-def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
+def test_ray_along_hexsides_and_through_corners_is_inside_the_piece() -> None:
     grid = HexGrid(Orientation.POINTY, 10.0)
     cells = [cell for cell in list_hexes_within(3) if cell not in {(1, -2), (0, -2), (-1, -1)}]
     ahead = hex_grid.find_line_spans(grid, cells, (0.0, 0.0), 0.0)
@@ -124,19 +124,19 @@ def test_a_ray_along_hexsides_and_through_corners_stays_on_the_piece() -> None:
     assert ahead[1] == pytest.approx((4 * corner, 5 * corner), abs=1e-6)
 
 
-def test_hexes_and_rays_in_the_printed_file(hex_game: Game) -> None:
+def test_hexes_and_rays_measure_true_in_the_printed_file(hex_game: Game) -> None:
     """Hexes across flats, and the rays, read by a program that did not write them."""
     document = templates_build.build_templates(hex_game, PrintRequest(only_keys=("arcs",)), PrintSettings())
-    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as opened:
-        (page,) = opened.pages
+    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as pdf_file:
+        (page,) = pdf_file.pages
         shapes = [*page.curves, *page.rects]
         (edge,) = [one for one in shapes if one["stroke"] and one["linewidth"] == pytest.approx(0.9)
                    and len(one["pts"]) > 50]
         lines = [one for one in page.lines if one["stroke"] and one["linewidth"] == pytest.approx(0.9)]
     assert edge["height"] / MM == pytest.approx(9 * 19.05, abs=0.02)
     assert edge["width"] / MM == pytest.approx((8 * 1.5 + 2) * 19.05 / math.sqrt(3), abs=0.02)
-    found = sorted(pdf_bearing(one, edge) for one in lines)
-    assert found == pytest.approx([30, 90, 150, 210, 270, 330], abs=0.01)
+    result = sorted(pdf_bearing(one, edge) for one in lines)
+    assert result == pytest.approx([30, 90, 150, 210, 270, 330], abs=0.01)
 
 
 def pdf_bearing(line: Any, edge: Any) -> float:
@@ -148,7 +148,7 @@ def pdf_bearing(line: Any, edge: Any) -> float:
 
 # --- larger than the paper
 
-def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(hex_game: Game) -> None:
+def test_large_overlay_is_divided_into_sheets_and_not_shrunk(hex_game: Game) -> None:
     plan, *pages = make_sheets(hex_game, "wide")
     assert len(pages) == 12
     assert [page.label for page in (plan, *pages)] == [f"T-{k}" for k in range(1, 14)]
@@ -158,21 +158,21 @@ def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(hex_game: 
     assert "Wide, how the sheets go together" in codes
     grids = {edge_width(page) for page in pages}
     assert grids == {round((32 * 1.5 + 2) * ACROSS / math.sqrt(3), 4)}
-    said = " ".join(word.text for page in pages for word in find_words(page.items))
-    assert "Wide, sheet C4 (12 of 12)" in said
-    assert "ahead" in said
+    words = " ".join(word.text for page in pages for word in find_words(page.items))
+    assert "Wide, sheet C4 (12 of 12)" in words
+    assert "ahead" in words
 
 
-def test_sheets_with_nothing_on_them_are_left_out(tmp_path: Path) -> None:
+def test_empty_sheets_are_omitted(tmp_path: Path) -> None:
     wedge = YAML.replace("radius: 16\n", "radius: 16\n  only_areas: true\n").replace(
         "title: Wide\n  default: false\n  across: 3/4 in", "title: Wide\n  default: false\n  across: 2 in")
     pages = make_sheets(load_templates(tmp_path, wedge), "wide")
     heads = [word.text for page in pages for word in find_words(page.items) if word.text.startswith("Wide, sheet ")]
     codes = [head.split()[2] for head in heads]
     assert codes == [f"{row}{column}" for row in "ABC" for column in range(1, 6)] + ["D2", "D3", "D4"]
-    said = [word.text for page in pages for word in find_words(page.items)]
-    assert not any("D1" in text or "D5" in text for text in said if not text.startswith("Wide"))
-    assert any("C2" in text for text in said if "cut along" in text)
+    words = [word.text for page in pages for word in find_words(page.items)]
+    assert not any("D1" in text or "D5" in text for text in words if not text.startswith("Wide"))
+    assert any("C2" in text for text in words if "cut along" in text)
 
 
 def edge_width(page: Page) -> float:
@@ -198,18 +198,18 @@ def edge_width(page: Page) -> float:
     ("R: {from: 150", f"R: {{label: {'wide' * 9}, from: 150", "11:16", "'widewide"),
     ("across: 3/4 in\n  radius: 16", "across: 290 mm\n  radius: 30", "28:11", "smaller 'radius'"),
 ])
-def test_what_has_no_room_is_told_at_its_place(old: str, new: str, place: str, message: str, tmp_path: Path) -> None:
+def test_missing_space_is_reported_at_its_place(old: str, new: str, place: str, message: str, tmp_path: Path) -> None:
     changed = load_templates(tmp_path, YAML.replace(old, new))
     if not message:
         assert sum(word.text == "gun" for page in make_sheets(changed, "arcs") for word in find_words(page.items)) == 1
         return
-    with pytest.raises(PrintshopError) as caught:
+    with pytest.raises(PrintshopError) as error:
         make_sheets(changed, "arcs", "points", "wide")
-    assert message in str(caught.value)
-    assert f"templates.yaml:{place}" in str(caught.value)
+    assert message in str(error.value)
+    assert f"templates.yaml:{place}" in str(error.value)
 
 
-def test_a_pattern_is_drawn_only_where_it_is_seen(tmp_path: Path) -> None:
+def test_pattern_is_drawn_only_if_visible(tmp_path: Path) -> None:
     (page,) = make_sheets(load_templates(tmp_path, """
 near:
   kind: overlay
@@ -245,7 +245,7 @@ def load_yard(folder: Path, yaml: str) -> Game:
     return read_game(folder / "game")
 
 
-def test_an_overlay_on_squares_counts_diagonal_steps_as_one(tmp_path: Path) -> None:
+def test_overlay_on_squares_counts_diagonal_steps_as_one(tmp_path: Path) -> None:
     game = load_yard(tmp_path, "aim: {kind: overlay, map: yard, radius: 2, heading: 45, rings: [1], "
                                "areas: {front: {from: -45, to: 45, pattern: hatch}}}\n")
     [page] = make_sheets(game)
@@ -261,6 +261,6 @@ def test_an_overlay_on_squares_counts_diagonal_steps_as_one(tmp_path: Path) -> N
     ("aim: {kind: overlay, map: yard, radius: 2, heading: 30}", "is 30, but must point to a side or a corner"),
     ("aim: {kind: overlay, map: yard, radius: 2, then: {heading: 60}}", "is 60, but must point to a side or a corner"),
 ])
-def test_what_squares_cannot_have(tmp_path: Path, template: str, message: str) -> None:
+def test_mistakes_on_squares_are_reported(tmp_path: Path, template: str, message: str) -> None:
     with pytest.raises(PrintshopError, match=message):
         load_yard(tmp_path, f"{template}\n")

@@ -27,5 +27,5 @@ AREA = "kind: overlay, across: 20 mm, areas: {a: {hexes: [[0, -1], [0, -2]]}}, "
     ("kind: overlay, across: 20 mm, radius: 2, areas: @", name_entries("a#: {from: 0, to: 9}", 12),
      name_entries("a#: {from: 0, to: 9}", 13)),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)

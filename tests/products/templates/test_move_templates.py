@@ -11,7 +11,7 @@ import pdfplumber
 import pytest
 from helpers import images
 from helpers.cli import invoke
-from helpers.pixels import DPI, INCH, Pixels, mm, strokes
+from helpers.pixels import DPI, INCH, Pixels, convert_to_mm, list_strokes
 from helpers.template_pages import check_template_problem, list_corners, make_templates
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,7 +32,7 @@ turns = st.floats(1, 180).flatmap(lambda angle: st.sampled_from((angle, -angle))
 
 
 @given(turns, st.floats(40, 600), st.floats(10, 60))
-def test_a_bend_is_everywhere_as_wide_and_its_ends_are_square(angle: float, radius: float, width: float) -> None:
+def test_bend_has_one_width_and_square_ends(angle: float, radius: float, width: float) -> None:
     course = Course(radius * math.radians(abs(angle)), angle)
     for share in (0.0, 0.3, 1.0):
         way = course.length * share
@@ -75,7 +75,7 @@ def test_wrong_values_are_reported_at_their_place(line: str, message: str, place
     "kind: bend, width: 20 mm, radius: 80 mm, angle: 45, title: Loop of the longest name",
     "kind: straight, width: 20 mm, length: 12 mm, label: 1",
 ])
-def test_words_that_do_not_fit_are_reported(line: str) -> None:
+def test_words_too_wide_are_reported(line: str) -> None:
     with pytest.raises(PrintshopError, match="does not fit on the piece"):
         make_templates(f"t: {{{line}}}\n")
 
@@ -95,10 +95,10 @@ large: {kind: bend, width: 20 mm, side: both, angle: 60, radius: 400 mm, label: 
 
 @pytest.fixture(scope="module")
 def template_folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    found = tmp_path_factory.mktemp("moves")
-    (found / "game.yaml").write_text(GAME, encoding="utf-8")
-    (found / "templates.yaml").write_text(WRITTEN, encoding="utf-8")
-    return found
+    result = tmp_path_factory.mktemp("moves")
+    (result / "game.yaml").write_text(GAME, encoding="utf-8")
+    (result / "templates.yaml").write_text(WRITTEN, encoding="utf-8")
+    return result
 
 
 @cache
@@ -114,9 +114,10 @@ def make_template_files(folder: pathlib.Path, key: str, form: str = "pdf") -> li
 def edges(folder: pathlib.Path, key: str) -> list[Any]:
     """The outlines of the pieces in the PDF file, page by page."""
     [file] = make_template_files(folder, key)
-    with pdfplumber.open(file) as opened:
-        return [max((one for one in strokes(page, 0.9) if len(one["pts"]) > 3), key=lambda one: float(one["height"]))
-                for page in opened.pages]
+    with pdfplumber.open(file) as pdf:
+        return [max((one for one in list_strokes(page, 0.9) if len(one["pts"]) > 3),
+                    key=lambda one: float(one["height"]))
+                for page in pdf.pages]
 
 
 def picture(folder: pathlib.Path, key: str, form: str) -> Pixels:
@@ -144,32 +145,32 @@ def measure_crossing(
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
 @pytest.mark.parametrize("key", BENDS)
-def test_a_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
+def test_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
     radius, angle = BENDS[key]
     [edge] = edges(template_folder, key)
-    middle = mm(edge["x0"]) + 10 + radius, mm(edge["bottom"])
+    middle = convert_to_mm(edge["x0"]) + 10 + radius, convert_to_mm(edge["bottom"])
     pixels = picture(template_folder, key, form)
     for share in (0.1, 0.37, 0.63, 0.9):
         for off in (-10, 10):
-            found = measure_crossing(pixels, middle, 270 + share * angle, radius + off)
-            assert found == pytest.approx(radius + off, abs=0.05)
+            result = measure_crossing(pixels, middle, 270 + share * angle, radius + off)
+            assert result == pytest.approx(radius + off, abs=0.05)
     for off in (-6, 6):
-        found = measure_crossing(pixels, middle, 270 + angle, radius + off, ray=True)
-        assert found == pytest.approx(270 + angle, abs=0.05)
+        result = measure_crossing(pixels, middle, 270 + angle, radius + off, ray=True)
+        assert result == pytest.approx(270 + angle, abs=0.05)
         assert measure_crossing(pixels, middle, 270, radius + off, ray=True) == pytest.approx(270, abs=0.05)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "svg", "png"])
-def test_straights_and_wedges_are_as_long_and_as_broad_as_said(template_folder: pathlib.Path, form: str) -> None:
+def test_straights_and_wedges_have_their_stated_size(template_folder: pathlib.Path, form: str) -> None:
     [edge] = edges(template_folder, "ahead")
-    assert (mm(edge["width"]), mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
-    left, bottom = mm(edge["x0"]), mm(edge["bottom"])
+    assert (convert_to_mm(edge["width"]), convert_to_mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
+    left, bottom = convert_to_mm(edge["x0"]), convert_to_mm(edge["bottom"])
     pixels = picture(template_folder, "ahead", form)
     assert measure_crossing(pixels, (left + 4, bottom), 0, 120) == pytest.approx(120, abs=0.05)
     assert measure_crossing(pixels, (left, bottom - 25), 90, 20) == pytest.approx(20, abs=0.05)
     [edge] = edges(template_folder, "guns")
-    point = mm(edge["x0"] + edge["x1"]) / 2, mm(edge["bottom"])
+    point = convert_to_mm(edge["x0"] + edge["x1"]) / 2, convert_to_mm(edge["bottom"])
     pixels = picture(template_folder, "guns", form)
     for degrees in (-37.5, -12.5, 2.5, 32.5):  # between the ticks of its rim
         assert measure_crossing(pixels, point, degrees, 100) == pytest.approx(100, abs=0.05)
@@ -177,20 +178,20 @@ def test_straights_and_wedges_are_as_long_and_as_broad_as_said(template_folder: 
         assert measure_crossing(pixels, point, degrees, 70, ray=True) == pytest.approx(degrees, abs=0.05)
 
 
-def test_a_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Path) -> None:
+def test_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.Path) -> None:
     [file] = make_template_files(template_folder, "rule")
     upper, lower, reach = set(), set(), 0.0
-    with pdfplumber.open(file) as opened:
-        [page] = opened.pages
-        outlines = [one for one in strokes(page, 0.9) if len(one["pts"]) > 3 and one["height"] > 100]
+    with pdfplumber.open(file) as pdf:
+        [page] = pdf.pages
+        outlines = [one for one in list_strokes(page, 0.9) if len(one["pts"]) > 3 and one["height"] > 100]
         fine = [one for one in page.lines if abs(one["linewidth"] - 0.4) < 0.01]
         joints = [one for one in page.lines if one.get("dash") and one["dash"][0]]
         heavy = [one for one in page.lines if abs(one["linewidth"] - 1.2) < 0.01]
         for piece in sorted(outlines, key=lambda one: float(one["x0"])):
             def down(one: Any, piece: Any = piece) -> float:
-                return mm((one["top"] + one["bottom"]) / 2 - piece["top"])
+                return convert_to_mm((one["top"] + one["bottom"]) / 2 - piece["top"])
 
-            assert mm(piece["width"]) == pytest.approx(INCH, abs=0.01)
+            assert convert_to_mm(piece["width"]) == pytest.approx(INCH, abs=0.01)
             for one in fine:
                 if one["height"] < 0.01:
                     upper |= {round(reach + down(one), 2)} if abs(one["x1"] - piece["x1"]) < 0.01 else set()
@@ -198,7 +199,7 @@ def test_a_ruler_in_pieces_measures_true_from_its_edge(template_folder: pathlib.
             near = [reach + down(one) for one in heavy if piece["x0"] - 1 < one["x0"] < piece["x1"]]
             assert all(at == pytest.approx(8 * INCH, abs=0.02) for at in near)
             reach += next((down(one) for one in joints if piece["x0"] - 1 < one["x0"] < piece["x1"]),
-                          mm(piece["height"]))
+                          convert_to_mm(piece["height"]))
     assert reach == pytest.approx(24 * INCH, abs=0.05)
     assert sorted(upper) == pytest.approx([k * INCH / 8 for k in range(1, 192) if k / 8 not in ends(reach, upper)],
                                           abs=0.02)

@@ -29,5 +29,5 @@ CURVES = "kind: curves, rows: {a: {radius: unknown}}, "
     (CURVES + "sweep: @", "180", "181"),
     ("kind: curves, rows: {a: {radius: 10 in, sweep: 180}}, every: @", "0.03142 in", "0.03141 in"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)

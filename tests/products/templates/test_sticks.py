@@ -34,9 +34,9 @@ MODEL = open_game("toy")[TEMPLATES]["sling_stick"]
 def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, longest: float) -> None:
     total = tick * ticks
     assert isinstance(MODEL, StickTemplate)
-    made = replace(MODEL, length=Length(total, "total"), ticks=Length(tick, "1 in"), bands=tuple(
+    result = replace(MODEL, length=Length(total, "total"), ticks=Length(tick, "1 in"), bands=tuple(
         StickBand(to=Length(total * k / bands, f"{k} in"), label="x") for k in range(1, bands + 1)))
-    parts = made.divide_into_parts(longest)
+    parts = result.divide_into_parts(longest)
     assert sum(part.end - part.start for part in parts) == total
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
     assert all(part.length + (0 if part.is_last else TAB_LENGTH) <= longest for part in parts)
@@ -45,20 +45,20 @@ def test_pieces_add_up_exactly_and_fit(ticks: int, tick: Fraction, bands: int, l
 
 
 @pytest.mark.parametrize("key", ["iron_stars", "ironclads", "for_the_masses"])
-def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_ticks(key: str) -> None:
+def test_words_on_sticks_do_not_touch_and_figures_are_behind_their_ticks(key: str) -> None:
     every = [one for one in open_game(key)[TEMPLATES].values() if isinstance(one, StickTemplate)]
     assert every
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}
         for part, piece in zip(template.divide_into_parts(700), template.draw_pieces(
                 TemplateSheet(Rect(0, 0, 100, 700), Ink.COLOUR, load_words(), "A")), strict=True):
-            said = [item for item in piece.items if isinstance(item, TextRun)]
-            for one, other in combinations(said, 2):
+            words = [item for item in piece.items if isinstance(item, TextRun)]
+            for one, other in combinations(words, 2):
                 aside = max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
                 above = max(one.y - 0.72 * one.size, other.y - 0.72 * other.size) - min(one.y, other.y)
                 assert aside > (1.0 if one.y != other.y else -0.01) or above > 1.0, (
                     template.title, one.string, other.string)  # a line may be several texts
-            figures = [item for item in said if item.string.isdigit() and item.y == pytest.approx(9.5)]
+            figures = [item for item in words if item.string.isdigit() and item.y == pytest.approx(9.5)]
             assert bool(figures) != template.has_counted_bands  # hexes that are counted have no distances
             for figure in figures:
                 place = float(figure.string) * float(POINTS_PER_UNIT[template.length.unit]) - float(part.start)
@@ -83,6 +83,6 @@ def test_wrong_values_are_reported_at_their_place(line: str, message: str, place
 @pytest.mark.parametrize("line", [
     "kind: ruler, marks: {6 mm: short, 90 mm: long}",
 ])
-def test_words_that_do_not_fit_are_reported(line: str) -> None:
+def test_words_too_wide_are_reported(line: str) -> None:
     with pytest.raises(PrintshopError, match="does not fit on the piece"):
         make_templates(f"t: {{{line}}}\n")

@@ -21,5 +21,5 @@ BANDS = STICK + "bands: [{to: 2000 mm, label: a}], "
     ("kind: ruler, length: 9 in, marks: ^{@: a}", "9 in", "9.1 in"),
     ("kind: ruler, length: 9 in, marks: @", name_entries("# mm: a", 40), name_entries("# mm: a", 41)),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)

@@ -25,7 +25,7 @@ HOUSE = """stick:
 # --- sticks
 
 
-def test_the_words_of_a_band_stand_in_the_middle_of_its_longest_free_place() -> None:
+def test_words_of_a_band_are_in_the_middle_of_its_longest_free_part() -> None:
     plain = ("stick: {kind: stick, title: Plain, width: 1 in, length: 6 in, every: 2 in, labels: [a, b, c], "
              "start: bow, marks: [{at: 2.2 in, label: oar}]}")
     ((items, _),) = find_pieces(plain)
@@ -37,14 +37,14 @@ def test_the_words_of_a_band_stand_in_the_middle_of_its_longest_free_place() -> 
     assert middles["c"] == middles["4–6 in"] == pytest.approx(5 * INCH)
 
 
-def test_a_band_over_a_joint_is_coloured_on_both_pieces_and_named_once_where_one_has_no_room() -> None:
+def test_band_over_a_joint_is_coloured_on_both_pieces_and_named_on_the_piece_with_space() -> None:
     made = find_pieces(HOUSE.replace("5 in, label: middle", "9 1/2 in, label: a band").replace("to: 9 in", "to: 18 in"))
     long = [sum(right - left for left, _, right, _ in (measure_outline(path.segments) for path in find_outlines(items)
                 if path.fill and path.fill != BLACK)) for items, _ in made]
     assert sum(long) == pytest.approx(15.5 * INCH)
 
 
-def test_questions_that_have_no_room_are_a_problem() -> None:
+def test_questions_without_space_are_a_problem() -> None:
     short = STICK.replace("24 in", "3 in").replace("at: 12 in", "at: 1 in").replace("at: 4 in", "at: 2 in")
     (problem,) = catch_problems(make_template_pages, short)
     assert problem.message == "template 'Heavy': 'short / medium / long' does not fit on the piece"

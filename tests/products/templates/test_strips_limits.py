@@ -20,5 +20,5 @@ BANDS = STICK + "bands: [{to: 2000 mm, label: a}], "
     (STICK + "length: @, bands: [{to: 9 cm, label: a}, {to: unknown, label: b}]", "91 mm", "9 cm"),
     (STICK + "bands: [{to: 9 cm, label: a}, {to: @, label: b}]", "91 mm", "9 cm"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)

@@ -42,15 +42,15 @@ def make_holed_pages(folder: Path, text: str, settings: PrintSettings | None = N
     return tuple(templates_build.build_templates(read_game(folder), PrintRequest(), settings or PrintSettings()).pages)
 
 
-def test_a_machine_cuts_them_before_the_outline_and_where_they_should_be(tmp_path: Path) -> None:
+def test_machine_cuts_holes_before_the_outline_at_their_positions(tmp_path: Path) -> None:
     laser = services.find_cutter("laser")
-    files = [cut_files.read(render_cut_svg(page, "x", laser.cutter))
+    files = [cut_files.read_cut_file(render_cut_svg(page, "x", laser.cutter))
              for page in make_holed_pages(tmp_path, TEMPLATES, PrintSettings(machine=laser.machine))]
     inner = [loop for file in files for loop in file.loops("inner cut")]
     sizes = sorted(loop.size[0] for loop in inner)
     assert sizes == pytest.approx([2, 3, 3, 4], abs=0.01)  # a rose and its arrow have one each
     for file in files:
-        assert not cut_files.twice(file.loops("cut", "inner cut"))
+        assert not cut_files.find_duplicates(file.loops("cut", "inner cut"))
         assert [*file.layers].index("inner cut") < [*file.layers].index("cut")
     [disc] = [loop for file in files for loop in file.loops("cut") if loop.size == pytest.approx((40, 40), abs=0.01)]
     left, top = (min(at[k] for at in disc.points) for k in (0, 1))
@@ -64,7 +64,7 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
     return (min(ends) + max(ends)) / 2
 
 
-@pytest.mark.parametrize(("holes", "said"), [
+@pytest.mark.parametrize(("holes", "message"), [
     ("[{diameter: 39 mm}]",
      ("'Tag small', at least 1 mm from the edge of the piece | make the hole smaller, or move it with 'at', the "
       "distances")),
@@ -76,15 +76,15 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
     ("[{diameter: 120 mm}]", "but must be at most 100 mm"),
     ("[{size: 4 mm}]", "lacks 'diameter'"),
 ])
-def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:
+def test_mistakes_in_holes_are_reported(tmp_path: Path, holes: str, message: str) -> None:
     error = catch_problems(
         make_holed_pages, tmp_path, f"tag: {{kind: disc, diameters: {{small: 40 mm}}, holes: {holes}}}\n"
     )
-    assert said in "\n".join(f"{one.message} | {one.hint}" for one in error)
+    assert message in "\n".join(f"{one.message} | {one.hint}" for one in error)
 
 
 @pytest.mark.parametrize("at", [0.0, 3.0, 5.0, 7.5])
-def test_a_hole_keeps_clear_of_corners_that_point_inwards(at: float) -> None:
+def test_hole_does_not_touch_inward_corners(at: float) -> None:
     tip, left, right = move_point(at, 30.0, 60, 60), move_point(at - 2, 55.0, 60, 60), move_point(at + 2, 55.0, 60, 60)
     rim = [move_point(angle, 55.0, 60, 60) for angle in range(10, 360, 10)]
     piece = TemplatePiece("star", "", 120, 120, shapes.polygon([left, tip, right, *rim]), (), None)
@@ -97,7 +97,7 @@ def test_a_hole_keeps_clear_of_corners_that_point_inwards(at: float) -> None:
                 cut_holes(piece, [hole])
 
 
-def test_holes_keep_a_rim_between_them() -> None:
+def test_holes_have_a_rim_between_them() -> None:
     piece = TemplatePiece("plate", "", 200, 100, shapes.rect(0, 0, 200, 100), (), None)
     for gap, fits in ((MIN_HOLE_DISTANCE + 0.01, True), (MIN_HOLE_DISTANCE - 0.01, False)):
         places = [(Length(Fraction(x), ""), Length(Fraction(50), "")) for x in (50.0, 70.0 + gap)]

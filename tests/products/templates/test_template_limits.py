@@ -14,5 +14,5 @@ from helpers.template_pages import check_limit, name_entries, repeat
     ("kind: disc, diameters: @", name_entries("a#: 40 mm", 1), "{}"),
     ("kind: disc, diameters: @", name_entries("a#: 40 mm", 60), name_entries("a#: 40 mm", 61)),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)

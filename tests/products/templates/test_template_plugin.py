@@ -40,7 +40,7 @@ def run_with_templates(yaml: str, *words: str, code: int = 0) -> str:
     return result.output
 
 
-def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
+def test_plugin_template_is_listed_and_has_its_stated_size() -> None:
     assert "slice" in run_with_templates(GOOD, "list", "harbour")
     run_with_templates(GOOD, "make", "templates", "harbour")
     with pdfplumber.open("output/harbour-templates.pdf") as pdf:
@@ -50,7 +50,7 @@ def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
     assert 60.0 in sides
 
 
-@pytest.mark.parametrize(("yaml", "told"), [
+@pytest.mark.parametrize(("yaml", "message"), [
     (GOOD.replace("60 mm", "6 mm"), "'side' of template 'slice' is 6 mm, but must be at least 20 mm"),
     (GOOD.replace("60 mm", "0 mm"), "'side' of template 'slice' must be more than 0"),
     (GOOD.replace("side", "sied"), "unknown key 'sied' of template 'slice'"),
@@ -59,17 +59,17 @@ def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
     (GOOD.replace("side:", "ticks: 0.1 mm, side:"), "template 'slice' has more than 500 ticks, 0.1 mm apart"),
     (GOOD.replace("30 mm", "70 mm"), "the band 'near' of template 'slice' ends at 70 mm, its side is 60 mm"),
 ])
-def test_its_mistakes_are_told_as_those_of_others(yaml: str, told: str) -> None:
-    assert told in run_with_templates(yaml, "check", "harbour", code=1)
+def test_mistakes_of_the_plugin_template_are_reported(yaml: str, message: str) -> None:
+    assert message in run_with_templates(yaml, "check", "harbour", code=1)
 
 
-def test_the_editor_and_the_reference_know_it() -> None:
+def test_editor_and_reference_contain_the_plugin_template() -> None:
     run_with_templates(GOOD, "schema", "harbour")
     (file,) = Path().rglob("*templates.schema.json")
     check = Draft7Validator(json.loads(file.read_text(encoding="utf-8")))
     assert check.is_valid({"slice": {"kind": "square", "side": "60 mm"}})
     assert not check.is_valid({"slice": {"kind": "square"}})
     assert not check.is_valid({"slice": {"kind": "square", "side": "60 mm", "radius": "3 in"}})
-    table = reference_tables.table(TEMPLATE_KINDS, "square", head=TEMPLATE_KINDS.base_block)
+    table = reference_tables.make_table(TEMPLATE_KINDS, "square", head=TEMPLATE_KINDS.base_block)
     assert "| `square` | `side` | how long its two sides are |" in table
     assert "`copies`" not in table

@@ -109,7 +109,7 @@ turn:
     slow: {sequence: [move 1, turn 1, move 2]}
 """
 ROSE = "wind: {kind: rose, across: 50 mm, points: 6}\n"
-KINDS = tuple(sorted(templates.TEMPLATE_KINDS.blocks))  # as they are told
+KINDS = tuple(sorted(templates.TEMPLATE_KINDS.blocks))  # in the order of the messages
 FOUR = "give all four arcs between the diagonals of a base: forward, starboard, aft, port"
 PAIRS = "write each hex as [q, r], for example [[0, -1], [1, -1]]"
 STEPS = "write move 2 for two hexes, or turn 1 for one hexside"
@@ -127,26 +127,26 @@ def load_templates(
 
 
 def overlay(folder: Path, templates: str) -> OverlayTemplate:
-    (found,) = load_templates(folder, templates)[TEMPLATES].values()
-    assert isinstance(found, OverlayTemplate)
-    return found
+    (result,) = load_templates(folder, templates)[TEMPLATES].values()
+    assert isinstance(result, OverlayTemplate)
+    return result
 
 
 def gauge(text: str) -> Template:
-    """Return the one template of a text, of which nothing is wrong."""
+    """Return the only template of a valid text."""
     problems = Problems()
     node = parse_yaml(text, "templates.yaml", problems)
     assert node
     # no other section is read: of the context, gauges need nothing but where problems go
-    (found,) = templates.read_templates(node, make_context(problems)).values()
+    (result,) = templates.read_templates(node, make_context(problems)).values()
     assert not problems
-    return found
+    return result
 
 
 # --- arcs, discs, sticks and turns
 
 
-def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
+def test_bands_can_differ_in_length_and_units(tmp_path: Path) -> None:
     stick = load_templates(tmp_path, BANDS)[TEMPLATES]["stick"]
     assert isinstance(stick, StickTemplate)
     assert [(float(band.to) * 25.4 / 72, band.label) for band in stick.bands] == [
@@ -154,7 +154,7 @@ def test_bands_may_differ_in_length_and_units(tmp_path: Path) -> None:
     assert stick.ticks.text == "1 in"
 
 
-def test_a_stick_may_have_bands_whose_ends_are_unknown() -> None:
+def test_stick_can_have_bands_with_unknown_ends() -> None:
     stick = gauge(GAUGE)
     assert isinstance(stick, StickTemplate)
     assert [(band.to.text if band.to else None, band.label) for band in stick.bands] == [
@@ -166,7 +166,7 @@ def test_a_stick_may_have_bands_whose_ends_are_unknown() -> None:
     assert stick.length.text == "20 in"
 
 
-def test_a_radius_that_is_unknown_brings_a_grid() -> None:
+def test_unknown_radius_gives_a_grid() -> None:
     curves = gauge(CURVES)
     assert isinstance(curves, CurvesTemplate)
     assert [(row.label, row.radius and row.radius.text) for row in curves.rows] == [
@@ -181,7 +181,7 @@ def test_a_radius_that_is_unknown_brings_a_grid() -> None:
 # --- hexes
 
 
-def test_an_area_between_bearings_has_every_hex_whose_middle_lies_there(tmp_path: Path) -> None:
+def test_area_between_bearings_contains_every_hex_with_its_middle_there(tmp_path: Path) -> None:
     one = overlay(tmp_path, OVERLAY)
     assert len(one.cells) == 61
     bow, beam = one.areas
@@ -191,14 +191,14 @@ def test_an_area_between_bearings_has_every_hex_whose_middle_lies_there(tmp_path
     assert one.rays == (330, 30)
 
 
-def test_a_heading_turns_bearings_and_not_the_hexes_of_lists(tmp_path: Path) -> None:
+def test_heading_turns_bearings_and_not_listed_hexes(tmp_path: Path) -> None:
     one = overlay(tmp_path, OVERLAY + "  heading: 60\n  grey: [[0, -4]]\n")
     assert one.areas[0].cells == {cell for cell in one.cells if is_in_arc(cell, 30, 60, Orientation.FLAT)}
     assert one.rays == (30, 90)
     assert one.grey == {(0, -4)}
 
 
-def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
+def test_dots_are_read_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     one = overlay(tmp_path, OVERLAY.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
     assert one.dotted == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
     assert one.range_rings == ((2, "horn"), (4, "gun"))
@@ -207,7 +207,7 @@ def test_dots_on_rays_and_rings_with_words(tmp_path: Path) -> None:
     assert plain.range_rings == ((1, ""), (3, ""))
 
 
-def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
+def test_path_follows_hexes_and_is_mirrored_for_the_other_hand() -> None:
     strip = PathStrip(label="x", steps=(PathStep(moves=1), PathStep(turns=2), PathStep(moves=2), PathStep(turns=-1),
                                         PathStep(moves=1)))
     right = trace_path(strip, "right", Orientation.FLAT)
@@ -218,7 +218,7 @@ def test_a_path_goes_hex_by_hex_and_back_to_front_for_the_other_hand() -> None:
     assert [stop.cell for stop in left] == [mirror_hex(stop.cell, Orientation.FLAT) for stop in right]
 
 
-def test_hands(tmp_path: Path) -> None:
+def test_hands_choose_the_pieces_of_a_path(tmp_path: Path) -> None:
     for hands, pieces in (("together", (("right", "left"),)), ("apart", (("right",), ("left",))),
                           ("left", (("left",),))):
         (one,) = load_templates(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
@@ -227,7 +227,7 @@ def test_hands(tmp_path: Path) -> None:
         assert [strip.steps for strip in one.strips] == [(PathStep(moves=1), PathStep(turns=1), PathStep(moves=2))]
 
 
-def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
+def test_roses_and_bases_have_defaults(tmp_path: Path) -> None:
     game = load_templates(
         tmp_path, ROSE + "foot: {kind: base, across: 30 mm}\nsky: {kind: rose, across: 50 mm, points: 16}\n"
     )
@@ -443,15 +443,15 @@ def test_defaults_of_roses_and_bases(tmp_path: Path) -> None:
     (ROSE.replace("6}", "16, shape: sides}"),
      ["1:54 template 'wind' has 16 points, but at most 12 sides can be cut", "write shape: round"]),
 ])  # fmt: skip
-def test_bad_templates_are_explained(yaml: str, wrong: list[str], tmp_path: Path) -> None:
-    caught = catch_problems(load_templates, tmp_path, yaml)
-    said = []
-    for problem in caught:
+def test_mistakes_in_templates_are_reported(yaml: str, wrong: list[str], tmp_path: Path) -> None:
+    problems = catch_problems(load_templates, tmp_path, yaml)
+    messages = []
+    for problem in problems:
         assert problem.span
         assert problem.span.file.endswith("templates.yaml")
-        said.append(f"{problem.span.line}:{problem.span.column} {problem.message}")
-        said += [problem.hint] if problem.hint else []
-    assert said == wrong
+        messages.append(f"{problem.span.line}:{problem.span.column} {problem.message}")
+        messages += [problem.hint] if problem.hint else []
+    assert messages == wrong
 
 
 def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
@@ -461,7 +461,7 @@ def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
         load_templates(tmp_path, ARCS, game=sizeless)
 
 
-@pytest.mark.parametrize(("yaml", "said"), [
+@pytest.mark.parametrize(("yaml", "message"), [
     (LIST.replace("[[0, -3]]", "[" + "x, " * 5000 + "]"),
      "'grey' of template 'cone' has 5,000 hexes; at most 2,791 are allowed"),
     (OVERLAY.replace("rays: [-30, 30]", "lines: [" + "{}, " * 90 + "]"), "has 90 lines; at most 72 are allowed"),
@@ -472,6 +472,6 @@ def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
     ("b: {kind: base, across: 20 mm, zones: {" + ", ".join(f"z{k}: x" for k in range(50)) + "}}",
      "must have 1 to 6 entries"),
 ])  # fmt: skip
-def test_a_list_that_is_far_too_long_is_one_problem(yaml: str, said: str, tmp_path: Path) -> None:
+def test_list_far_too_long_is_one_problem(yaml: str, message: str, tmp_path: Path) -> None:
     (problem,) = catch_problems(load_templates, tmp_path, yaml)
-    assert said in problem.message
+    assert message in problem.message

@@ -25,13 +25,13 @@ CURVES = """gauge:
 
 def marks(items: tuple[Item, ...]) -> list[tuple[MoveTo, LineTo]]:
     """The separate lines of paths that have many: ticks."""
-    found = []
+    results = []
     for path in find_outlines(items):
         pairs = list(zip(path.segments[::2], path.segments[1::2], strict=False))
         if path.stroke and len(pairs) > 1:
             alike = [(one, two) for one, two in pairs if isinstance(one, MoveTo) and isinstance(two, LineTo)]
-            found += alike if len(alike) == len(pairs) else []
-    return found
+            results += alike if len(alike) == len(pairs) else []
+    return results
 
 
 # --- turning gauges
@@ -39,14 +39,14 @@ def marks(items: tuple[Item, ...]) -> list[tuple[MoveTo, LineTo]]:
 def ticks(items: tuple[Item, ...], radius: float) -> list[float]:
     """The bearings of the middles of an arc's ticks, as what a model has turned by, smallest first."""
     x, y = find_start(items)
-    found = []
+    results = []
     for one, two in marks(items):
         u, v = (one.x + two.x) / 2 - x, y - (one.y + two.y) / 2
         near, far = sorted(math.hypot(x + radius - end.x, y - end.y) for end in (one, two))
         straight = abs(far - near - math.hypot(one.x - two.x, one.y - two.y)) < 1e-6
         if near < radius < far and straight and v > 0 and abs(one.y - two.y) > 1e-9:
-            found.append(math.degrees(math.atan2(v, radius - u)))
-    return sorted(found)
+            results.append(math.degrees(math.atan2(v, radius - u)))
+    return sorted(results)
 
 
 def test_figures_on_a_gauge_do_not_touch() -> None:
@@ -60,7 +60,7 @@ def test_figures_on_a_gauge_do_not_touch() -> None:
             assert closest >= 9.9
 
 
-def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
+def test_narrow_sweep_fits_a_wide_arc_on_the_paper() -> None:
     ((items, size),) = find_pieces(CURVES.replace("6 in", "14 in, sweep: 30"))
     turns = ticks(items, 14 * INCH)
     assert turns[-1] == pytest.approx(30)
@@ -68,14 +68,14 @@ def test_a_narrow_sweep_brings_a_wide_arc_onto_the_paper() -> None:
     assert max(size) < 9.39 * INCH
 
 
-def test_words_of_marks_that_are_near_each_other_do_not_meet() -> None:
+def test_words_of_neighbouring_marks_do_not_touch() -> None:
     near = STICK.replace("{at: 12 in, label: gauge}", "{at: 5 in, label: cannon}, {at: 6 in, label: gauge}")
-    found = [
+    result = [
         word
         for items, _ in find_pieces(near)
         for word in find_words(items)
         if word.text in ("muskets", "cannon", "gauge")
     ]
-    assert len(found) == 3
+    assert len(result) == 3
     with pytest.raises(PrintshopError, match="'muskets of the line' does not fit"):
         make_template_pages(near.replace("muskets", "muskets of the line").replace("at: 5 in", "at: 4.4 in"))

@@ -18,5 +18,5 @@ STEPS = "kind: path, across: 20 mm, strips: {a: {sequence: "
     (STEPS + "[move 1, @]}}", "turn -5", "turn -6"),
     (STEPS + "@}}", f"[move 1, {', '.join(['turn 1'] * 39)}]", f"[move 1, {', '.join(['turn 1'] * 40)}]"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)

@@ -22,7 +22,7 @@ def measure_distance(point: tuple[float, float], base: tuple[float, float]) -> f
 
 
 @given(st.floats(0, 359.9), st.floats(5, 350), st.floats(40, 500), st.sampled_from([(0.0, 0.0), (60.0, 90.0)]))
-def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
+def test_wedge_has_one_reach_from_the_base_at_every_bearing(
         start: float, sweep: float, reach: float, base: tuple[float, float]) -> None:
     fan = WedgeFan(start, sweep, base)
     rim, here = fan.draw_rim(reach).segments, (0.0, 0.0)
@@ -67,6 +67,6 @@ def test_wrong_values_are_reported_at_their_place(line: str, message: str, place
     "kind: ring, outer: 40 mm, inner: 28 mm, title: Anti-aircraft fire of a battery",
     "kind: cone, length: 60 mm, width: 12 mm, title: Dragon breath",
 ])
-def test_words_that_do_not_fit_are_reported(line: str) -> None:
+def test_words_too_wide_are_reported(line: str) -> None:
     with pytest.raises(PrintshopError, match="does not fit on the piece"):
         make_templates(f"t: {{{line}}}\n")

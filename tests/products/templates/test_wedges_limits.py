@@ -22,5 +22,5 @@ WEDGE = "kind: wedge, length: 80 mm, "
     ("kind: cone, length: ^50 mm, width: 50 mm, end: @", "straight", "round"),
     ("kind: cone, length: 90 mm, width: 50 mm, tip: @", "50 mm", "50.1 mm"),
 ])  # fmt: skip
-def test_a_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
+def test_value_just_outside_is_reported_at_its_place(line: str, inside: str, outside: str) -> None:
     check_limit(line, inside, outside)

@@ -4,7 +4,7 @@ import { useContext, useEffect, useState } from "preact/hooks";
 import { useNewEntry } from "../additions.tsx";
 import { type Answer, call, describeProblem } from "../client.ts";
 import { counted } from "../counting.ts";
-import { type Edit, textAt, valueAt } from "../document.ts";
+import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField, WantedPath } from "../fields.tsx";
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
@@ -13,7 +13,7 @@ import { attempt, notify, readPlace } from "../notices.ts";
 import { addressOfFile, fileAddressOf, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import type { Edit, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import {
   Button,
   Chip,
@@ -143,7 +143,12 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   });
   const ways = what && (
     <>
-      <LinkButton kind={isNarrow ? "secondary" : "quiet"} icon="sheet" href={packAddress(what)}>
+      <LinkButton
+        kind={isNarrow ? "secondary" : "quiet"}
+        icon="sheet"
+        label={isNarrow ? undefined : "See the pages"}
+        href={packAddress(what)}
+      >
         See the pages
       </LinkButton>
       <LinkButton icon="play" href={playAddress(what)}>
@@ -231,7 +236,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
           {fold(
             "forces",
             <section class="stack" aria-label="Forces">
-              <Balance editing={editing} base={base} totals={totals} />
+              <Balance editing={editing} base={base} list={list} totals={totals} />
               <div class="forces">
                 {forces.map(([side]) => (
                   <ForcePanel
@@ -877,8 +882,8 @@ function ForceStatus({
   );
 }
 
-// How far the points of the forces are apart, in words.
-function Balance({ editing: { state }, base, totals }: PartProps & { totals: ForceTotal[] }) {
+// Which force is stronger, by how many points, and whether this is fair.
+function Balance({ editing: { state }, base, list, totals }: PartProps & { list?: UnitList; totals: ForceTotal[] }) {
   const known = totals.filter(one => one.count).sort((one, other) => one.points - other.points),
     [least, most] = [known[0], known.at(-1)];
   if (!least || !most || known.length < 2 || !most.points) return null; // nor in a game without points
@@ -887,13 +892,17 @@ function Balance({ editing: { state }, base, totals }: PartProps & { totals: For
     limit = Number.parseFloat(
       textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"]),
     ),
-    isOver = share > limit;
-  const usual = Number.isNaN(limit)
-    ? `Usual is at most ${USUAL_BALANCE} %, here ${format((least.points * USUAL_BALANCE) / 100)}.`
-    : `The battle allows ${limit} %${isOver ? "" : ": this is fair"}.`;
+    isOver = share > limit,
+    nameOf = ({ side }: ForceTotal) => list?.sides[side] ?? labelOf(side);
   return (
     <p class={`balance${isOver ? " over" : ""}`} role="status">
-      {apart ? `${counted(format(apart), "point")} apart, ${share} %. ${usual}` : "The forces cost the same."}
+      {apart
+        ? `${nameOf(most)} is stronger than ${nameOf(least)} by ${counted(format(apart), "point")} (${share} %). ${
+            Number.isNaN(limit)
+              ? `A difference of up to ${USUAL_BALANCE} % is usual.`
+              : `This battle allows a difference of up to ${limit} %.`
+          }`
+        : "The forces cost the same."}
     </p>
   );
 }

@@ -10,7 +10,7 @@ import { go, newGameAddress, packAddress } from "../routes.ts";
 import { ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
-import { Button, ColorInput, Field, Folded, PageImage, Problem, Select, Tabs, useNarrow } from "../ui.tsx";
+import { Button, ColorInput, Field, Collapsible, PageImage, Problem, Select, Tabs, useNarrow } from "../ui.tsx";
 
 const STORED = "new game",
   MOST = { sides: 6, figures: 20, units: 12 },
@@ -59,12 +59,12 @@ function describePlan({ title, one, several, drawing, sides, figures }: Plan) {
   const unit = { name: one, plural: several, drawing, figures: named.map(describeFigure) };
   const valuesOf = (values: FirstUnit["values"]): Names =>
     Object.fromEntries(named.map(({ id, label }) => [label, values[id] ?? ""]));
-  const told = sides.map(({ name, color, units }) => ({
+  const listedSides = sides.map(({ name, color, units }) => ({
     name,
     color,
-    units: units.map(({ name: called, values }) => ({ name: called, values: valuesOf(values) })),
+    units: units.map(({ name, values }) => ({ name, values: valuesOf(values) })),
   }));
-  return { title: title.trim(), sides: JSON.stringify(told), unit: JSON.stringify(unit) };
+  return { title: title.trim(), sides: JSON.stringify(listedSides), unit: JSON.stringify(unit) };
 }
 
 // The drawing of a plan. One request runs at a time; the last plan is always drawn. The old drawing stays meanwhile.
@@ -81,8 +81,8 @@ function useDrawing(plan: Plan) {
     for (let last: Plan | null = null; last !== wanted.current && !gone.current; ) {
       last = wanted.current;
       try {
-        const told = describePlan(last);
-        const now = await call("draw_blank_game", { ...told, title: told.title || UNTITLED });
+        const plan = describePlan(last);
+        const now = await call("draw_blank_game", { ...plan, title: plan.title || UNTITLED });
         setDrawn(now);
         setProblem("");
         setOld(false);
@@ -216,11 +216,11 @@ export function BlankGame() {
         actions={
           <>
             {!isNarrow && message}
-            <Folded>
+            <Collapsible>
               <Button kind="quiet" icon="undo" onClick={clear}>
                 Begin again
               </Button>
-            </Folded>
+            </Collapsible>
             <Button
               kind="primary"
               submits

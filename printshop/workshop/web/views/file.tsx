@@ -4,7 +4,8 @@ import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { type Edit, restoreText, valueAt } from "../document.ts";
+import { valueAt } from "../document.ts";
+import { restoreText } from "../file_steps.ts";
 import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { describeFile, filesOfGame, listOwnFiles, partPath, readAgain, useGame, useGames } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";
@@ -15,7 +16,7 @@ import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import { SideBadge } from "../side_badge.tsx";
 import type { Plain } from "../tree.ts";
-import type { GameContents, Section, Tree, ValuePath } from "../types.ts";
+import type { Edit, GameContents, Section, Tree, ValuePath } from "../types.ts";
 import {
   askName,
   Button,
@@ -32,7 +33,7 @@ import {
   useNarrow,
   usePromise,
 } from "../ui.tsx";
-import { MEND, PrintActions } from "./print.tsx";
+import { MEND, PrintActions, WHOLE_MAP } from "./print.tsx";
 import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
 import {
   faultWords,
@@ -49,6 +50,11 @@ import {
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
 
+const MAP_LISTS = ["terrain", "paths", "labels", "zones"]; // of a map, that stand as lists of words
+// Whether a path leads to a map.
+const isMap = (file: string, path: ValuePath) =>
+  /(^|\/)maps\.yaml$/.test(file) ? path.length === 1 : path.length === 2 && path[0] === "maps";
+
 const readPath = (text: string): ValuePath => {
   try {
     const path = JSON.parse(text || "[]");
@@ -61,8 +67,15 @@ const readPath = (text: string): ValuePath => {
 export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal = ""] }) => {
   const [path, setPath] = useState(() => readPath(pathText));
   const hasMoved = useRef(false); // to another block than the first one
+  const isNarrow = useNarrow();
   const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
-  const { opened, error, again } = useDocument(file, { path });
+  const view = isMap(file, path) ? { path, product: WHOLE_MAP } : { path, product: "" };
+  const { opened, error, again } = useDocument(file, view);
+  const [chosen, setChosen] = useState<ValuePath | null>(null); // the entry of a map that is shown on the drawing
+  const { value: maps } = usePromise(
+    async () => (isMap(file, path) ? await import("./later.ts") : null),
+    [isMap(file, path)],
+  );
   const root = useSchema(opened?.state.document);
   const { game } = useGame(opened?.state.document.game ?? "");
   const tree = opened?.state.readable;
@@ -72,7 +85,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   useEffect(() => {
     const address = fileAddressOf(file, path);
     history.replaceState({ ...history.state, ...(hasMoved.current ? {} : { first: address }) }, "", address); // a reload shows the same block
-    opened?.handle.show({ path });
+    opened?.handle.show(view);
+    setChosen(null);
   }, [pathKey(path), !opened]);
   useEffect(() => {
     if (path.length || isWhole || !tree || (goal && opened?.state.document.problems.length)) return;
@@ -102,7 +116,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     prefixes: game?.prefixes,
     pictures: (at, now) =>
       choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])),
-    means: drawing?.means,
+    meanings: drawing?.meanings,
     base: path,
   };
   const there = valueAt(tree, path) ? path : [],
@@ -171,8 +185,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
       ? game?.units.length &&
         (["counters", "forms"] as const).find(one => game.parts[one].length)?.replace("forms", "records")
       : drawing?.pages.length
-        ? drawing.product
+        ? drawing.product.replace(WHOLE_MAP, drawing.products[0] ?? "maps")
         : "";
+  const map = maps && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
@@ -213,7 +228,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
-            {!isOfSides && <SmallDrawing editing={editing} />}
+            {!isOfSides && !map && <SmallDrawing editing={editing} />}
+
             {key !== undefined && section === "maps" && (
               <p class="message painted">
                 <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
@@ -227,17 +243,24 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               path={there}
               schema={schema}
               layout={{
-                below: isFigure && game && (
-                  <LostInPlay
-                    game={game}
-                    type={String(figurePath[0])}
-                    figure={String(figurePath[2])}
-                    text={document.text}
-                    onChanged={again}
-                  />
-                ),
+                below:
+                  (map && maps && (
+                    <>
+                      {isNarrow && <maps.MarkedMap {...map} title={title} />}
+                      <maps.MapLists {...map} onChoose={setChosen} />
+                    </>
+                  )) ||
+                  (isFigure && game && (
+                    <LostInPlay
+                      game={game}
+                      type={String(figurePath[0])}
+                      figure={String(figurePath[2])}
+                      text={document.text}
+                      onChanged={again}
+                    />
+                  )),
                 most: MOST_INPUTS,
-                hidden: there.length ? [] : ["format", ...nestedKeys(tree)],
+                hidden: map ? MAP_LISTS : there.length ? [] : ["format", ...nestedKeys(tree)],
                 own: isType
                   ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> }
                   : {},
@@ -247,7 +270,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         )
       }
       drawing={
-        isOfSides ? (
+        map && maps ? (
+          <maps.MarkedMap {...map} title={title} />
+        ) : isOfSides ? (
           <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} />
         ) : drawing?.pages.length ? undefined : cover ? (
           <CoverDrawing file={file} name={cover} />

@@ -28,7 +28,7 @@ import {
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { listStored, readStored, removeStored } from "../storage.ts";
 import type { ValuePath } from "../types.ts";
-import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
 import { notify } from "../notices.ts";
 import {
   Button,
@@ -260,7 +260,7 @@ export const FilesView: ViewComponent = () => {
           </>
         }
       />
-      {Boolean(error) && <Failed error={error} again={again} />}
+      {Boolean(error) && <FailureMessage error={error} again={again} />}
       {!complete && !error && <Skeleton lines={6} />}
       {complete && !all.length && (
         <EmptyState title="You have no files yet" actions={<LinkButton href="#/games">Look at the games</LinkButton>}>
@@ -330,7 +330,7 @@ export const FilesView: ViewComponent = () => {
           </div>
         </div>
       )}
-      <Deleted key={JSON.stringify(games?.changed)} />
+      <DeletedFileList key={JSON.stringify(games?.changed)} />
       <div class="spread foot">
         {games && <StoredHere folder={games.folder} />}
         <a class="quiet" href={helpAddress("files")}>
@@ -379,7 +379,7 @@ function TextButton({ number, title, text, kind }: { number: string; title: stri
   );
 }
 
-function Deleted() {
+function DeletedFileList() {
   const { value } = usePromise(() => call("list_deleted", {}), []);
   if (!value?.deleted.length) return null;
   const empty = () =>

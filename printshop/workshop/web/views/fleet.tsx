@@ -1,9 +1,9 @@
 // A fleet: its lines and points, the units to add, the roster, and the parts to print.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, download, toBase64, type Wanted } from "../client.ts";
+import { call, describeProblem, download, toBase64, type FileRequest } from "../client.ts";
 import { counted } from "../counting.ts";
-import { type Edit, textAt, valueAt } from "../document.ts";
+import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { Block, type Editing, problemsAt } from "../fields.tsx";
 import {
@@ -23,7 +23,7 @@ import { packAddress, playAddress } from "../routes.ts";
 import { labelOf, removalOf, schemaAt } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
 import type { Schema } from "../schema.ts";
-import type { FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import type { Edit, FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import {
   Button,
   Checkbox,
@@ -156,7 +156,14 @@ function Fleet({ opened }: { opened: Editing }) {
   ) : (
     <Skeleton lines={8} />
   );
-  const problem = !problems.length ? "" : fleet.lines.length ? MEND : "Add a unit first.";
+  const [first] = document.tree ? [] : problems; // the text cannot be read
+  const problem = first
+    ? `Correct line ${first.line}: ${describeProblem(first)}`
+    : !problems.length
+      ? ""
+      : fleet.lines.length
+        ? MEND
+        : "Add a unit first.";
   // The pages of the parts of the fleet, counted when it has not changed for a while.
   const { value: products, error: fault } = usePromise(
     async signal => {
@@ -168,7 +175,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const [parts, setParts] = useState<FleetPart[]>([]);
   useEffect(() => products && setParts(products.parts), [products]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
-  const wanted: Wanted =
+  const wanted: FileRequest =
     form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
   const play = (
     <LinkButton icon="play" href={playAddress(file)}>
@@ -199,7 +206,7 @@ function Fleet({ opened }: { opened: Editing }) {
       )}
       <OldDrawing editing={editing} />
       {document.drawing?.pages.length ? (
-        <Pages pages={document.drawing.pages} alt="Roster" old={state.saving || problems.length > 0} />
+        <Pages pages={document.drawing.pages} alt="Roster" old={problems.length > 0} />
       ) : (
         <EmptyState title="The roster is drawn here">
           {fleet.lines.length ? "Correct the problem first." : "Add units to see it."}

@@ -1,9 +1,9 @@
 // A record sheet: its cells are chosen on the drawing, and changed beside it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem, type Wanted } from "../client.ts";
+import { call, describeProblem, type FileRequest } from "../client.ts";
 import { newUnit } from "../dialogs.tsx";
-import { type Edit, textAt, valueAt } from "../document.ts";
+import { textAt, valueAt } from "../document.ts";
 import {
   EditorFrame,
   OldDrawing,
@@ -20,7 +20,7 @@ import { labelOfUnitName, plainText } from "../key_words.ts";
 import { attempt } from "../notices.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
-import type { CellKeys, Tree, ValueName, ValuePath } from "../types.ts";
+import type { CellKeys, Edit, Tree, ValueName, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../routes.ts";
 import {
   Button,
@@ -39,7 +39,7 @@ import {
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
-const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
+const SHOWS: Record<changes.CellContent, { words: string; icon: IconName }> = {
   text: { words: "Words", icon: "text" },
   pips: { words: "Circles to mark", icon: "pips" },
   count: { words: "A figure to write over", icon: "count" },
@@ -48,7 +48,7 @@ const SHOWS: Record<changes.Shown, { words: string; icon: IconName }> = {
   stats: { words: "A table of figures", icon: "table" },
   list: { words: "A table of a list", icon: "list" },
 };
-const MAIN: Record<changes.Shown, { label: string; hint: string }> = {
+const MAIN: Record<changes.CellContent, { label: string; hint: string }> = {
   text: {
     label: "Words",
     hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {Hull}",
@@ -186,6 +186,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     follow.current = isHere;
     choose(change.chosen);
   }
+  useLayoutEffect(() => panel.current?.closest(".editor-values")?.scrollTo(0, 0), [cell && pathKey(cell)]); // a new cell begins with its contents
   useLayoutEffect(() => {
     if (!follow.current || !cell) return;
     const button = record.current?.querySelector<HTMLElement>(".cell[aria-pressed=true]");
@@ -217,7 +218,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     </Button>
   );
   const problem = document.problems.length ? MEND : "";
-  const wanted: Wanted = {
+  const wanted: FileRequest = {
     what: file,
     form: String(base.at(-1)),
     ...(printed === UNIT ? { unit: drawing?.unit ?? "" } : printed === ALL ? {} : { fleet: printed }),
@@ -258,6 +259,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             cells={drawing.cells.map(one => one.path)}
             chosen={cell}
             describe={describeCell}
+            placeOf={placeOf}
             title={title}
             onChoose={choose}
           />
@@ -290,27 +292,25 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            {(cell || isNarrow) && (
-              <small>
-                {cell ? "Arrow keys go to other cells, Enter to the values." : "Tap a part of the sheet to change it."}
-              </small>
-            )}
-            {isNarrow && !cell && rows > 0 && addRow}
+            <small>
+              {isNarrow
+                ? "Tap a part of the sheet to change it."
+                : cell
+                  ? "Arrow keys go to other cells, Enter to the values."
+                  : "Click a cell to change, move or remove it."}
+            </small>
+            {isNarrow && rows > 0 && addRow}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
-                {tools ?? (
-                  <span class="cell-tools row">
-                    <small>Click a cell to change, move or remove it.</small>
-                    {rows > 0 && drawing?.cells[0] && (
-                      <>
-                        <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
-                          First cell
-                        </Button>
-                        {addRow}
-                      </>
-                    )}
-                  </span>
-                )}
+                {tools ??
+                  (rows > 0 && drawing?.cells[0] && (
+                    <span class="cell-tools">
+                      <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
+                        First cell
+                      </Button>
+                      {addRow}
+                    </span>
+                  ))}
               </div>
             )}
           </div>
@@ -319,7 +319,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               const at = drawing?.cells.find(({ path }) => pathKey(one.path.slice(0, path.length)) === pathKey(path));
               const isCrowded =
                 pathKey(one.path.slice(0, base.length)) === pathKey(base) &&
-                /per_page/.test(`${one.path.join()} ${one.hint} ${one.message}`) &&
+                (one.code === "records too high" || one.path.at(-1) === "per_page") &&
                 textAt(tree, [...base, "per_page"]) !== "1";
               return (
                 <div class="message problem" key={describeProblem(one)}>
@@ -344,7 +344,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
           {idle}
           {drawing?.pages[0] ? (
             <div
-              class={`record-sheet${state.saving || document.problems.length ? " old" : ""}`}
+              class={`record-sheet${document.problems.length ? " old" : ""}`}
               ref={record}
               onKeyDown={onKey}
               role="group"
@@ -460,7 +460,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   }
   function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
-      shown = changes.shownBy(found, keys.kinds),
+      shown = changes.contentOf(found, keys.kinds),
       words = found?.text ?? textAt(found, ["text"]),
       figure = shown ? textAt(found, [shown]) : "",
       label = drawing?.names.find(one => one.key === figure)?.label ?? figure;
@@ -469,7 +469,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   // The sign and the words of a cell in the list of cells.
   function describeCell(path: ValuePath): { icon: IconName; words: string } {
     const found = valueAt(tree, path),
-      shown = changes.shownBy(found, keys.kinds),
+      shown = changes.contentOf(found, keys.kinds),
       written = (found?.text ?? textAt(found, ["text"])).replace(/†/g, ""),
       text = (plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim()).replace(/^./, letter =>
         letter.toUpperCase(),
@@ -486,16 +486,25 @@ interface CellListProps {
   chosen: ValuePath | null;
   title: string;
   describe: (path: ValuePath) => { icon: IconName; words: string };
+  placeOf: (path: ValuePath) => string;
   onChoose: (path: ValuePath | null) => void;
 }
 // The cells of the sheet by their rows; the chosen one is marked here and on the drawing.
-function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
+function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellListProps) {
   const unique = [...new Map(cells.map(path => [pathKey(path), path])).values()],
     rows = new Map<string, ValuePath[]>();
   for (const path of unique) {
     const row = pathKey(changes.rowOf(path).slice(0, 3));
     rows.set(row, [...(rows.get(row) ?? []), path]);
   }
+  const words = unique.map(path => describe(path).words);
+  // Cells with the same words have their place, too.
+  const describeApart = (path: ValuePath) => {
+    const cell = describe(path);
+    return words.filter(one => one === cell.words).length > 1
+      ? { ...cell, words: `${cell.words}, ${placeOf(path)}` }
+      : cell;
+  };
   const item = (path: ValuePath | null, { icon, words }: { icon: IconName; words: string }) => (
     <button
       type="button"
@@ -512,7 +521,7 @@ function CellList({ cells, chosen, title, describe, onChoose }: CellListProps) {
       {item(null, { icon: "sheet", words: title })}
       {[...rows.values()].map((row, number) => (
         <div key={number} class="cell-row" role="group" aria-label={`Row ${number + 1}`}>
-          {row.map(path => item(path, describe(path)))}
+          {row.map(path => item(path, describeApart(path)))}
         </div>
       ))}
     </nav>
@@ -668,7 +677,7 @@ function CellTools({
         "Copy",
       )}
       <span class="gap" />
-      <small>Move</small>
+      <small class="only-wide">Move</small>
       {isInRow &&
         cells > 1 &&
         button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}
@@ -696,7 +705,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
   const { handle, state, root } = editing,
     { tree, text, drawing } = state.document,
     there = valueAt(tree, cell),
-    shown = changes.shownBy(there, keys.kinds),
+    shown = changes.contentOf(there, keys.kinds),
     names = (drawing?.names ?? []).map(one => ({
       ...one,
       label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key),
@@ -710,7 +719,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
   const hidden = [
     ...known.filter(
       key =>
-        (!written.includes(key) && (!fits(key) || (changes.SHOWN as readonly string[]).includes(key))) ||
+        (!written.includes(key) && (!fits(key) || (changes.CELL_CONTENTS as readonly string[]).includes(key))) ||
         (!changes.isInRow(cell) && keys.row.includes(key)),
     ),
     ...(shown ? [shown] : []),
@@ -722,7 +731,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
       <fieldset class="shows">
         <legend>What does it show?</legend>
         <div class="shows-grid">
-          {changes.SHOWN.map(key => {
+          {changes.CELL_CONTENTS.map(key => {
             const { words, icon } = SHOWS[key];
             const isMissing = key !== shown && changes.firstValue(key, names) === undefined;
             return (
@@ -833,7 +842,7 @@ function MainField({
 }: {
   editing: Editing;
   cell: ValuePath;
-  shown: changes.Shown;
+  shown: changes.CellContent;
   names: ValueName[];
 }) {
   const { handle, state, root } = editing,

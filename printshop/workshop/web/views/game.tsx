@@ -18,7 +18,7 @@ import {
   wordsOfFault,
 } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
-import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import {
@@ -74,12 +74,13 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     ) : (
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={name} />
-        <Failed error={error} again={again} />
+        <FailureMessage error={error} again={again} />
       </>
     );
   const listed = games?.games.find((one): one is ListedGame => isGame(one) && one.name === name),
     own = games ? listOwnFiles(games).filter(entry => entry.game === name) : [],
-    isOwn = Boolean(listed?.own);
+    isOwn = Boolean(listed?.own),
+    entry = isOwn && own.find(one => one.kind === "game"); // the file to rename or delete
   const change = (to: string) => {
     setTab(to as GameTab);
     history.replaceState(history.state, "", gameAddress(name, to as GameTab));
@@ -117,7 +118,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           actions={
             <>
               {tab === "units" && game.units.length > 0 && !isNarrow && (
-                <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all (PDF)" />
+                <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all units (PDF)" />
               )}
               {!game.units.length || tab === "units" ? (
                 <Button kind="primary" icon="add" onClick={() => newUnit(game)}>
@@ -145,7 +146,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
               <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
                 {isNarrow && game.units.length > 0 && (
                   <MenuItem icon="print" {...printLink({ what: name })}>
-                    Print all (PDF)
+                    Print all units (PDF)
                   </MenuItem>
                 )}
                 <MenuItem
@@ -155,12 +156,28 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                 >
                   Make my own version
                 </MenuItem>
-                {isOwn && listed && <OwnGameItems game={listed} own={own} />}
+                {entry && (
+                  <MenuItem icon="edit" onClick={() => renameFile(entry)}>
+                    Rename the game
+                  </MenuItem>
+                )}
                 {game.units.length > 0 && (
                   <>
                     <hr />
                     <FormatItems wanted={{ what: name }} />
                   </>
+                )}
+                {entry && (
+                  <MenuItem
+                    icon="remove"
+                    danger
+                    onClick={async () => {
+                      await deleteFile(entry);
+                      go("#/games");
+                    }}
+                  >
+                    Delete the game
+                  </MenuItem>
                 )}
               </Menu>
             </>
@@ -184,28 +201,6 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     </>
   );
 };
-
-function OwnGameItems({ game, own }: { game: ListedGame; own: OwnEntry[] }) {
-  const entry = own.find(one => one.kind === "game" && one.file === fileOf(game));
-  if (!entry) return null;
-  return (
-    <>
-      <MenuItem icon="edit" onClick={() => renameFile(entry)}>
-        Rename the game
-      </MenuItem>
-      <MenuItem
-        icon="remove"
-        danger
-        onClick={async () => {
-          await deleteFile(entry);
-          go("#/games");
-        }}
-      >
-        Delete the game
-      </MenuItem>
-    </>
-  );
-}
 
 const OwnCards = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
   <ul class="battles" aria-label={label}>

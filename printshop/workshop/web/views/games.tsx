@@ -3,7 +3,7 @@
 import { fullGames, isGame, LargeGameCard, useGameFilter, useGames, wordsOfFault } from "../library.tsx";
 import { deleteFile } from "../dialogs.tsx";
 import { fileAddressOf, newGameAddress } from "../routes.ts";
-import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
 import { Button, LinkButton, Problem, Skeleton } from "../ui.tsx";
 
 export const GamesView: ViewComponent = () => {
@@ -25,7 +25,7 @@ export const GamesView: ViewComponent = () => {
           </>
         }
       />
-      {Boolean(error) && <Failed error={error} again={again} />}
+      {Boolean(error) && <FailureMessage error={error} again={again} />}
       {!games && !error && <Skeleton lines={4} />}
       {games && (
         <>

@@ -5,6 +5,7 @@ export { BattleView } from "./battle.tsx";
 export { FleetView } from "./fleet.tsx";
 export { FormView } from "./form.tsx";
 export { MapView } from "./map.tsx";
+export { MapLists, MarkedMap } from "./map_lists.tsx";
 export { NewGameView } from "./new.tsx";
 export { PackView } from "./pack.tsx";
 export { PlayView } from "./play.tsx";

@@ -1,8 +1,8 @@
 // A map that is painted by clicks: terrain, lines, names. Its other values stand in a panel at the right.
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { counted } from "../counting.ts";
-import { type Edit, samePath, textAt, valueAt } from "../document.ts";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { deletePart } from "../dialogs.tsx";
+import { samePath, textAt, valueAt } from "../document.ts";
 import {
   Messages,
   Opening,
@@ -14,69 +14,42 @@ import {
   useUndoKeys,
 } from "../editor_frame.tsx";
 import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
-import {
-  areaOf,
-  brushAt,
-  centerOf,
-  cornerAt,
-  cornersOf,
-  findSides,
-  findWay,
-  hexAt,
-  isAtEdge,
-  isSameSide,
-  joinSide,
-  type Point,
-  type Run,
-  readHexes,
-  readRuns,
-  readSides,
-  type Side,
-  sharedSide,
-  sideAt,
-  writeHexes,
-  writeRuns,
-  writeSides,
-} from "../hexes.ts";
-import { Icon, type IconName } from "../icons.tsx";
+import { brushAt, centerOf, cornersOf, hexAt, type Point } from "../hexes.ts";
+import { Icon } from "../icons.tsx";
+import { notify } from "../notices.ts";
 import { choosePicture, usePicture } from "../pictures.tsx";
-import { addressOfFile, fileAddressOf, gameAddress, go } from "../routes.ts";
+import { addressOfFile, fileAddressOf, gameAddress, go, mapAddress } from "../routes.ts";
 import { labelOf, schemaAt } from "../schema.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import type { Plain } from "../tree.ts";
-import type { MapPlaces, Tree, ValuePath } from "../types.ts";
+import type { MapPlaces, ValuePath } from "../types.ts";
 import {
   askName,
   Button,
   Checkbox,
   EmptyState,
   Field,
-  FormDialog,
   LinkButton,
   Menu,
   MenuItem,
-  NameField,
   PageImage,
   Select,
   Sheet,
-  showDialog,
   Switch,
   TextInput,
   useNarrow,
 } from "../ui.tsx";
-import { PrintButton } from "./print.tsx";
+import { PrintButton, WHOLE_MAP } from "./print.tsx";
+import { NO_COLOR, REST, type Terrain, lineWords } from "./map_parts.ts";
+import { type Painter, TOOLS, isLineTool, toolOf, usePainter } from "./map_painter.tsx";
 
-const WHOLE_MAP = "whole map",
-  REST = "rest",
-  NO_COLOR = "#ffffff",
-  PIXELS_A_POINT = 4 / 3, // at 100 %
-  STEP = 1.25, // of the zoom
-  ZOOMS = [0.1, 8] as const,
-  ROOM = 24, // pixels round a map that fits
-  ON_A_SIDE = 0.3, // of a hex: so near to the middle of a side, a drag takes it
-  CLICK = 6, // pixels: a drag that is shorter is a click
-  PANEL = "panel of the map"; // the name of its stored state
+const PIXELS_A_POINT = 4 / 3; // at 100 %
+const STEP = 1.25; // of the zoom
+const ZOOMS = [0.1, 8] as const;
+const ROOM = 24; // pixels round a map that fits
+const CLICK = 6; // pixels: a drag that is shorter is a click
+const PANEL = "panel of the map"; // the name of its stored state
 // Terrain that a map can have at once; without a picture, a pattern shows it in black prints.
 const PRESETS: Record<string, Record<string, Plain>> = {
   clear: { hexes: REST, colour: "#eef0dc" },
@@ -87,17 +60,6 @@ const PRESETS: Record<string, Record<string, Plain>> = {
   rough: { pattern: "checks", colour: "#e0d8d0" },
   town: { letter: "T", colour: "#f0e2c0" },
 };
-const TOOLS = [
-  ["choose", "Choose", "choose", "Click a hex to see and change what it has. Drag to move the map."],
-  ["paint", "Paint", "brush", "Give hexes a terrain, one by one or by a drag"],
-  ["fill", "Fill", "fill", "Give a whole area a terrain"],
-  ["road", "Road", "road", "Draw a road or track"],
-  ["river", "River", "river", "Draw a river or stream"],
-  ["border", "Border", "border", "Draw a border or wall along the sides of hexes"],
-  ["zone", "Zone", "zone", "Mark an area: click or drag over its hexes"],
-  ["name", "Name", "text", "Write a name on the map"],
-  ["erase", "Erase", "erase", "Take away terrain, names or lines"],
-] as const satisfies readonly (readonly [key: string, label: string, icon: IconName, hint: string])[];
 const TOOL_GROUPS: [title: string, keys: readonly string[]][] = [
   ["", ["choose"]],
   ["Terrain", ["paint", "fill"]],
@@ -106,122 +68,6 @@ const TOOL_GROUPS: [title: string, keys: readonly string[]][] = [
   ["Words", ["name"]],
   ["", ["erase"]],
 ];
-type Tool = (typeof TOOLS)[number][0];
-const LINES = ["road", "river", "border"] as const;
-type LineTool = (typeof LINES)[number];
-const isLineTool = (tool: Tool): tool is LineTool => (LINES as readonly string[]).includes(tool);
-// The tool that draws lines of a kind.
-const toolOf = (kind: string): LineTool =>
-  kind === "river" || kind === "stream" ? "river" : kind === "border" || kind === "wall" ? "border" : "road";
-
-interface Terrain {
-  key: string;
-  label: string;
-  color: string; // "" if the ground is seen below it
-  picture: string;
-  pattern: string;
-  letter: string;
-  rest: boolean;
-  fixed?: string;
-  hexes: Set<number>;
-}
-const textsOf = (value: Tree | undefined) =>
-  value?.items?.map(one => one.text ?? "") ?? (value?.text ? [value.text] : []);
-
-function listTerrain(map: MapPlaces, tree: Tree | undefined): Terrain[] {
-  return (tree?.entries ?? []).map(([key, value]) => {
-    const hexes = valueAt(value, ["hexes"]),
-      text = (name: string) => textAt(value, [name]);
-    return {
-      key,
-      label: text("label") || labelOf(key),
-      color: text("colour"),
-      picture: text("picture"),
-      pattern: text("pattern"),
-      letter: text("letter"),
-      rest: hexes?.text === REST,
-      fixed: value.fixed ?? hexes?.fixed,
-      hexes: readHexes(map, textsOf(hexes)),
-    };
-  });
-}
-
-// A road, a river or another path of the map: parts from hex to hex, and sides of hexes.
-interface Line {
-  path: ValuePath;
-  kind: string;
-  name: string;
-  runs: Run[];
-  sides: Side[];
-  fixed?: string; // why it is not changed here
-}
-function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath): Line[] {
-  const rows: [string | number, Tree][] = tree?.items?.map((one, number) => [number, one]) ?? tree?.entries ?? [];
-  return rows.map(([step, one]) => {
-    const runs = readRuns(map, textsOf(valueAt(one, ["through"]))),
-      sides = readSides(map, textsOf(valueAt(one, ["along"])));
-    const fixed =
-      one.fixed ??
-      valueAt(one, ["through"])?.fixed ??
-      valueAt(one, ["along"])?.fixed ??
-      (runs && sides ? undefined : "It has hexes that are not on the map.");
-    return {
-      path: [...at, step],
-      kind: textAt(one, ["kind"]) || String(step),
-      name: textAt(one, ["name"]),
-      runs: runs ?? [],
-      sides: sides ?? [],
-      fixed,
-    };
-  });
-}
-// Returns the edits that write the hexes and sides of a line; a line without any is removed.
-function writeLine(map: MapPlaces, path: ValuePath, runs: Run[], sides: Side[]): Edit[] {
-  if (!runs.length && !sides.length) return [{ do: "remove", path }];
-  return [
-    { do: "set", path: [...path, "through"], value: runs.length ? { data: writeRuns(map, runs) } : null },
-    { do: "set", path: [...path, "along"], value: sides.length ? { data: writeSides(map, sides) } : null },
-  ];
-}
-// An area with a border.
-interface Zone {
-  key: string;
-  label: string;
-  hexes: Set<number>;
-  fixed?: string; // why it is not changed here
-}
-const ZONE_COLORS = ["#a01616", "#174a7c", "#1c5f2c", "#7a4b00"];
-const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
-  (tree?.entries ?? []).map(([key, value]) => {
-    const hexes = valueAt(value, ["hexes"]),
-      label = textAt(value, ["label"]);
-    return {
-      key,
-      label: label && label !== "none" ? label : labelOf(key),
-      hexes: readHexes(map, textsOf(hexes)),
-      fixed: value.fixed ?? hexes?.fixed ?? (hexes ? undefined : "It lies along an edge: change it under More values."),
-    };
-  });
-
-// Returns the kind or the name of a line with its length: "Road to Ash, 7 hexes".
-function lineWords({ kind, name, runs, sides }: Line) {
-  const hexes = runs.reduce((sum, run) => sum + run.hexes.length, 0),
-    parts = [hexes && counted(hexes, "hex", "hexes"), sides.length && counted(sides.length, "side")];
-  return [name || labelOf(kind), ...parts.filter(Boolean)].join(", ");
-}
-// Cuts hexes out of the parts of a line. Parts of one hex go.
-const cutRuns = (runs: Run[], hexes: ReadonlySet<number>) =>
-  runs.flatMap(run => {
-    const parts: Run[] = [];
-    run.hexes.forEach((hex, at) => {
-      if (hexes.has(hex)) return;
-      const before = parts.at(-1);
-      if (before && at > 0 && before.hexes.at(-1) === run.hexes[at - 1]) before.hexes.push(hex);
-      else parts.push({ hexes: [hex], first: at ? "" : run.first, last: "" });
-      if (at === run.hexes.length - 1 && parts.at(-1)) (parts.at(-1) as Run).last = run.last;
-    });
-    return parts.filter(part => part.hexes.length > 1);
-  });
 
 export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const base: ValuePath = /(^|\/)maps\.yaml$/.test(file) ? [key] : ["maps", key];
@@ -262,6 +108,29 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
     setHasPanel(!hasPanel);
     writeStored(localStorage, PANEL, hasPanel ? "closed" : "open");
   };
+  const copyMap = () =>
+    askName(
+      `Copy ${title}`,
+      "Copy",
+      `${title} (copy)`.slice(0, 60),
+      async text => {
+        const list = base.slice(0, -1),
+          to = freeKey(keysOf(editing, list), keyFrom(text));
+        handle.edit([
+          { do: "copy", path: base, to },
+          { do: "set", path: [...list, to, "title"], value: { text } },
+        ]);
+        await handle.settle();
+        go(mapAddress(file, to));
+        notify(
+          `The copy is ${text}.`,
+          "done",
+          { label: "Undo", run: () => deletePart(file, [...list, to], text) },
+          true,
+        );
+      },
+      "Title of the copy",
+    );
   // Problems of values that the panel does not show.
   const problem = state.saving || !problems.length ? "" : "Correct what is marked: then it can be printed.";
   const print = (
@@ -326,6 +195,32 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                 href={fileAddressOf(file, base)}
               >
                 Open in the editor of the file
+              </MenuItem>
+              <MenuItem
+                icon="edit"
+                disabled={!tree}
+                onClick={() =>
+                  askName(
+                    `Rename ${title}`,
+                    "Rename",
+                    title,
+                    async text => handle.edit([{ do: "set", path: [...base, "title"], value: { text } }]),
+                    "Title",
+                  )
+                }
+              >
+                Rename
+              </MenuItem>
+              <MenuItem icon="copy" disabled={!tree} onClick={copyMap}>
+                Copy
+              </MenuItem>
+              <MenuItem
+                icon="remove"
+                danger
+                disabled={!tree}
+                onClick={async () => (await handle.settle(), await deletePart(file, base, title))}
+              >
+                Delete
               </MenuItem>
             </Menu>
           </>
@@ -645,521 +540,8 @@ function LineList({ editing, painter }: { editing: Editing; painter: Painter }) 
   );
 }
 
-// --- the tools
-
-type Painter = ReturnType<typeof usePainter>;
-interface Gesture {
-  hexes: Set<number>; // that were passed
-  way: number[]; // in order, for a line
-  sides: Side[];
-  point: Point; // the last one
-  corner: Point | null; // the last one, for a line along sides
-}
-
-// The actions of the tools. A painted hex gets its colour at once; the true drawing follows.
-function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, svg: string) {
-  const { handle, state } = editing,
-    { tree } = state.document;
-  const terrainTree = valueAt(tree, [...base, "terrain"]),
-    pathsAt: ValuePath = [...base, "paths"],
-    pathsTree = valueAt(tree, pathsAt);
-  const listed = useMemo(() => listTerrain(map, terrainTree), [map, terrainTree]);
-  const listedLines = useMemo(() => listLines(map, pathsTree, pathsAt), [map, pathsTree]);
-  const zonesTree = valueAt(tree, [...base, "zones"]);
-  const listedZones = useMemo(() => listZones(map, zonesTree), [map, zonesTree]);
-  // terrain, lines and zones with all strokes, while some are not saved
-  const working = useRef<{ terrain: Terrain[] | null; lines: Line[] | null; zones: Zone[] | null }>({
-    terrain: null,
-    lines: null,
-    zones: null,
-  });
-  if (!state.saving) working.current = { terrain: null, lines: null, zones: null };
-  const terrain = working.current.terrain ?? listed,
-    lines = working.current.lines ?? listedLines,
-    zones = working.current.zones ?? listedZones;
-  const [tool, chooseTool] = useState<Tool>("paint");
-  const [wantedKey, setTerrainKey] = useState("");
-  const [brush, setBrush] = useState(1);
-  const [kinds, setKinds] = useState<Record<LineTool, string>>({ road: "road", river: "river", border: "border" });
-  const [isAlong, setAlong] = useState<Record<LineTool, boolean>>({ road: false, river: true, border: true });
-  const [leaves, setLeaves] = useState(true);
-  const [erasesLines, setErasesLines] = useState(false);
-  const [active, setActive] = useState<ValuePath | null>(null); // the line in hand
-  const [start, setStart] = useState(-1); // the first hex of a line that has no other one yet
-  const [draft, setDraft] = useState<{ way: number[]; sides: Side[] | null }>({ way: [], sides: null }); // during a drag
-  const [pending, setPending] = useState<ReadonlyMap<number, string>>(new Map());
-  const [cursor, setCursor] = useState(-1);
-  const [chosen, setChosen] = useState(-1); // the hex whose values are shown
-  const [shownPath, setShownPath] = useState<ValuePath | null>(null); // the line that is chosen in the list
-  const [pointed, setPointed] = useState(-1); // the hex to which an input points
-  const [zoneKey, setZoneKey] = useState<string | null>(null); // "" for a new zone
-  const gesture = useRef<Gesture | null>(null);
-  useEffect(() => {
-    if (!state.saving) setPending(new Map());
-  }, [svg, state.saving]);
-  const paintable = terrain.filter(one => !one.fixed),
-    terrainKey = paintable.some(one => one.key === wantedKey)
-      ? wantedKey
-      : ((paintable.find(one => !one.rest) ?? paintable[0])?.key ?? "");
-  const lineTool = isLineTool(tool) ? tool : null,
-    kind = lineTool ? kinds[lineTool] : "",
-    along = lineTool !== null && isAlong[lineTool];
-  const shown = shownPath ? (lines.find(one => samePath(one.path, shownPath)) ?? null) : null,
-    paintableZones = zones.filter(one => !one.fixed),
-    zone = zoneKey === "" ? null : (paintableZones.find(one => one.key === zoneKey) ?? paintableZones[0] ?? null);
-  const line = active ? (lines.find(one => samePath(one.path, active)) ?? null) : null;
-  const ground = terrain.find(one => one.rest)?.color || NO_COLOR;
-  // Later terrain lies on top.
-  const topOf = (hex: number) =>
-    [...terrain].reverse().find(one => one.hexes.has(hex)) ?? terrain.find(one => one.rest);
-
-  function finish() {
-    setActive(null);
-    setStart(-1);
-    setDraft({ way: [], sides: null });
-  }
-  const setTool = (now: Tool) => {
-    if (now !== tool) finish();
-    setShownPath(null);
-    chooseTool(now);
-  };
-  // Takes a line in hand, or none.
-  const takeLine = (to: Line | null) => {
-    finish();
-    setShownPath(null);
-    if (!to) return;
-    const into = toolOf(to.kind);
-    setActive(to.path);
-    setKinds({ ...kinds, [into]: to.kind });
-    setAlong({ ...isAlong, [into]: to.sides.length > 0 && !to.runs.length });
-    setLeaves(!to.runs.length || to.runs.some(run => run.first || run.last));
-    chooseTool(into);
-  };
-
-  // --- terrain
-
-  // A hex shows the terrain that is painted. Terrain with a colour takes the place of other terrain with a colour;
-  // terrain without one lies over the others, and only what would hide it goes.
-  const paint = (hexes: ReadonlySet<number>, key: string | null) => {
-    const number = terrain.findIndex(one => one.key === key),
-      chosen = terrain[number];
-    const clears = !chosen || chosen.rest;
-    const now = terrain.map((one, other) => {
-      if (one.rest || one.fixed) return one;
-      const gets = one === chosen,
-        loses = !gets && (clears || (one.color !== "" && (chosen.color !== "" || other > number)));
-      if (!gets && !(loses && [...hexes].some(hex => one.hexes.has(hex)))) return one;
-      const all = new Set(gets ? [...one.hexes, ...hexes] : [...one.hexes].filter(hex => !hexes.has(hex)));
-      return all.size === one.hexes.size ? one : { ...one, hexes: all };
-    });
-    const edits: Edit[] = now.flatMap((one, other) =>
-      one === terrain[other]
-        ? []
-        : [
-            {
-              do: "set" as const,
-              path: [...base, "terrain", one.key, "hexes"],
-              value: { data: writeHexes(map, one.hexes) },
-            },
-          ],
-    );
-    if (key === null) edits.push(...removeNames(hexes));
-    if (!edits.length) return setPending(new Map());
-    working.current.terrain = now;
-    handle.edit(edits);
-  };
-  const painted = tool === "erase" ? null : terrainKey;
-  const preview = (hexes: Iterable<number>) => {
-    const one = terrain.find(each => each.key === painted);
-    setPending(
-      before =>
-        new Map([
-          ...before,
-          ...[...hexes].map(
-            hex =>
-              [hex, (one && !one.rest && one.color) || (one?.color === "" ? "rgb(90 90 90 / 0.5)" : ground)] as const,
-          ),
-        ]),
-    );
-  };
-  const addTerrain = (key: string, data: Record<string, Plain>) => {
-    const free = freeKey(keysOf(editing, [...base, "terrain"]), key);
-    handle.edit([
-      {
-        do: "set",
-        path: [...base, "terrain", free],
-        value: { data: { ...data, ...("hexes" in data ? {} : { hexes: [] }) } },
-      },
-    ]);
-    setTerrainKey(free);
-  };
-
-  // --- zones
-
-  // Adds hexes to the zone in hand, or takes them away. Without one, a new zone begins. A zone without hexes goes.
-  const paintZone = (hexes: ReadonlySet<number>, isAdded: boolean) => {
-    const path = [...base, "zones"];
-    if (!zone)
-      return askName(
-        "New zone",
-        "Add the zone",
-        "",
-        async label => {
-          const key = freeKey(keysOf(editing, path), keyFrom(label));
-          handle.edit([
-            {
-              do: "add",
-              path,
-              key,
-              value: {
-                data: {
-                  label,
-                  colour: ZONE_COLORS[zones.length % ZONE_COLORS.length] ?? "",
-                  hexes: writeHexes(map, hexes),
-                },
-              },
-            },
-          ]);
-          setZoneKey(key);
-        },
-        "Name of the zone",
-      );
-    const now = new Set(isAdded ? [...zone.hexes, ...hexes] : [...zone.hexes].filter(hex => !hexes.has(hex)));
-    working.current.zones = zones.flatMap(one => (one !== zone ? [one] : now.size ? [{ ...one, hexes: now }] : []));
-    handle.edit([
-      now.size
-        ? { do: "set", path: [...path, zone.key, "hexes"], value: { data: writeHexes(map, now) } }
-        : { do: "remove", path: [...path, zone.key] },
-    ]);
-  };
-
-  // --- names
-
-  const labels = valueAt(tree, [...base, "labels"])?.items ?? [];
-  const findName = (hex: number) => labels.findIndex(one => textAt(one, ["at"]) === map.names[hex]);
-  const removeNames = (hexes: ReadonlySet<number>): Edit[] => {
-    const names = new Set([...hexes].map(hex => map.names[hex]));
-    return labels
-      .flatMap((one, number) =>
-        names.has(textAt(one, ["at"])) ? [{ do: "remove" as const, path: [...base, "labels", number] }] : [],
-      )
-      .reverse();
-  };
-  const nameAt = (hex: number) => textAt(labels[findName(hex)], ["text"]);
-  const writeName = (hex: number, text: string) => {
-    const path = [...base, "labels"],
-      number = findName(hex);
-    if (text.trim())
-      handle.edit([
-        number < 0
-          ? {
-              do: "insert",
-              path,
-              number: labels.length,
-              value: { data: { text: text.trim(), at: map.names[hex] ?? "", place: "below" } },
-            }
-          : { do: "set", path: [...path, number, "text"], value: { text: text.trim() } },
-      ]);
-    else if (number >= 0) handle.edit([{ do: "remove", path: [...path, number] }]);
-  };
-  const askLabel = (hex: number) => {
-    const number = findName(hex);
-    function Ask() {
-      const [text, setText] = useState(nameAt(hex));
-      const save = async () => writeName(hex, text);
-      return (
-        <FormDialog title={`Name at ${map.names[hex]}`} verb="Put it on the map" onSubmit={save}>
-          <NameField
-            label="Name"
-            value={text}
-            onInput={setText}
-            optional={number >= 0}
-            hint={number < 0 ? "" : "Leave it empty to remove the name."}
-          />
-        </FormDialog>
-      );
-    }
-    showDialog(<Ask />);
-  };
-
-  // --- lines
-
-  // Keeps lines until they are saved. Those of a list have their places as their paths.
-  const setLines = (now: Line[]) => {
-    working.current.lines = pathsTree?.entries
-      ? now
-      : now.map((one, number) => ({ ...one, path: [...pathsAt, number] }));
-  };
-  // Writes the line in hand; without one, a new line begins.
-  function commit(runs: Run[], sides: Side[]) {
-    if (!line) {
-      if (!runs.length && !sides.length) return;
-      const key = pathsTree?.entries ? freeKey(keysOf(editing, pathsAt), kind) : lines.length,
-        path = [...pathsAt, key],
-        data = {
-          kind,
-          ...(runs.length ? { through: writeRuns(map, runs) } : {}),
-          ...(sides.length ? { along: writeSides(map, sides) } : {}),
-        };
-      handle.edit([
-        typeof key === "string"
-          ? { do: "add", path: pathsAt, key, value: { data } }
-          : { do: "insert", path: pathsAt, number: key, value: { data } },
-      ]);
-      setLines([...lines, { path, kind, name: "", runs, sides }]);
-      return setActive(path);
-    }
-    handle.edit(writeLine(map, line.path, runs, sides));
-    setLines(
-      lines.flatMap(one => (one !== line ? [one] : runs.length || sides.length ? [{ ...one, runs, sides }] : [])),
-    );
-    if (!runs.length && !sides.length) finish();
-  }
-  const exitAt = (hex: number | undefined, isOpen = leaves) =>
-    isOpen && hex !== undefined && isAtEdge(map, hex) ? "edge" : "";
-  // Adds hexes to the line in hand. A single one is reached from its end; the last hex itself ends the line.
-  function draw(way: readonly number[]) {
-    const runs = line?.runs ?? [],
-      end = runs.at(-1)?.hexes.at(-1) ?? (start < 0 ? undefined : start),
-      [only] = way;
-    if (only === undefined) return;
-    if (way.length === 1) {
-      if (end === undefined) return setStart(only);
-      if (end === only) return finish();
-      return draw([end, ...findWay(map, end, only)]);
-    }
-    setStart(-1);
-    const after = runs.find(run => run.hexes.at(-1) === only),
-      before = !after && runs.find(run => run.hexes[0] === only);
-    const added = way.slice(1);
-    if (after)
-      commit(
-        runs.map(run => (run === after ? { ...run, hexes: [...run.hexes, ...added], last: exitAt(way.at(-1)) } : run)),
-        line?.sides ?? [],
-      );
-    else if (before)
-      commit(
-        runs.map(run =>
-          run === before ? { ...run, hexes: [...added.reverse(), ...run.hexes], first: exitAt(way.at(-1)) } : run,
-        ),
-        line?.sides ?? [],
-      );
-    else commit([...runs, { hexes: [...way], first: exitAt(only), last: exitAt(way.at(-1)) }], line?.sides ?? []);
-  }
-  const changeLeaves = (now: boolean) => {
-    setLeaves(now);
-    if (line?.runs.length)
-      commit(
-        line.runs.map(run => ({ ...run, first: exitAt(run.hexes[0], now), last: exitAt(run.hexes.at(-1), now) })),
-        line.sides,
-      );
-  };
-  // A side that is added is joined to the others: a line has no gaps.
-  const toggleSide = (side: Side) => {
-    const sides = line?.sides ?? [];
-    commit(
-      line?.runs ?? [],
-      sides.some(one => isSameSide(one, side))
-        ? sides.filter(one => !isSameSide(one, side))
-        : [...sides, ...joinSide(map, sides, side)],
-    );
-  };
-  // Takes hexes and sides out of all lines.
-  function eraseLines(hexes: ReadonlySet<number>, sides: readonly Side[]) {
-    const edits: Edit[] = [],
-      now: Line[] = [];
-    // from the last one: a line that goes moves none that is still to be changed
-    for (const one of [...lines].reverse()) {
-      const runs = cutRuns(one.runs, hexes),
-        left = one.sides.filter(side => !sides.some(other => isSameSide(side, other)));
-      const isCut = one.runs.some(run => run.hexes.some(hex => hexes.has(hex))) || left.length < one.sides.length;
-      if (isCut && !one.fixed) edits.push(...writeLine(map, one.path, runs, left));
-      if (!isCut || one.fixed) now.unshift(one);
-      else if (runs.length || left.length) now.unshift({ ...one, runs, sides: left });
-    }
-    if (!edits.length) return;
-    handle.edit(edits);
-    setLines(now);
-  }
-
-  // --- actions of the pointer
-
-  // Returns the side of a hex that is near to a point, if one is.
-  const sideNear = (hex: number, point: Point): Side | null => {
-    const side = sideAt(map, hex, point),
-      corners = cornersOf(map),
-      [x, y] = centerOf(map, hex),
-      [one, next] = [corners[side] as Point, corners[(side + 1) % corners.length] as Point];
-    const away = Math.hypot(x + (one[0] + next[0]) / 2 - point[0], y + (one[1] + next[1]) / 2 - point[1]);
-    return away < (ON_A_SIDE * map.size[1] * map.page[1]) / 100 ? sharedSide(map, [hex, side]) : null;
-  };
-  const down = (hex: number, point: Point) => {
-    if (tool === "choose" || hex < 0 || !tree) return; // a text that cannot be read has no values to change
-    gesture.current = { hexes: new Set(), way: [hex], sides: [], point, corner: null };
-    move(hex, point, true);
-  };
-  const move = (hex: number, point: Point, isFirst = false) => {
-    const now = gesture.current;
-    if (!now || hex < 0) return;
-    const last = now.way.at(-1) ?? hex,
-      steps = isFirst ? [hex] : hex === last ? [] : findWay(map, last, hex);
-    if (tool === "zone") {
-      for (const one of steps) now.hexes.add(one);
-      now.way = [now.way[0] ?? hex, hex];
-      setPending(
-        new Map(
-          [...now.hexes].map(one => [
-            one,
-            zone?.hexes.has(now.way[0] ?? hex) ? "rgb(255 255 255 / 0.7)" : "rgb(11 95 255 / 0.35)",
-          ]),
-        ),
-      );
-    } else if (tool === "paint" || (tool === "erase" && !erasesLines)) {
-      const hexes = steps.flatMap(one => brushAt(map, one, brush)).filter(one => !now.hexes.has(one));
-      for (const one of hexes) now.hexes.add(one);
-      now.way = [hex];
-      if (hexes.length) preview(hexes);
-    } else if (tool === "erase") {
-      const side = sideNear(hex, point);
-      if (side) now.sides.push(side);
-      for (const one of steps) now.hexes.add(one);
-      now.way = [hex];
-      setPending(new Map([...now.hexes].map(one => [one, "rgb(160 22 22 / 0.35)"])));
-    } else if (along) {
-      // A drag goes from corner to corner. Points between those that the browser reports are looked at, too.
-      const [x, y] = now.point,
-        count = Math.ceil((8 * Math.hypot(point[0] - x, point[1] - y)) / Math.hypot(...(cornersOf(map)[0] as Point)));
-      if (isFirst) now.corner = cornerAt(map, hex, point);
-      for (let number = 1; number <= count; number++) {
-        const between: Point = [x + ((point[0] - x) * number) / count, y + ((point[1] - y) * number) / count],
-          on = hexAt(map, between);
-        if (on < 0) continue;
-        const corner = cornerAt(map, on, between);
-        for (const side of now.corner ? findSides(map, now.corner, corner) : [])
-          if (![...(line?.sides ?? []), ...now.sides].some(one => isSameSide(one, side))) now.sides.push(side);
-        now.corner = corner;
-      }
-      now.point = point;
-      if (now.sides.length) setDraft({ way: [], sides: [...(line?.sides ?? []), ...now.sides] });
-    } else if (lineTool && !isFirst && steps.length) {
-      if (hex === now.way.at(-2))
-        now.way.pop(); // back again
-      else now.way.push(...steps);
-      setDraft({ way: [...now.way], sides: null });
-    }
-  };
-  const up = () => {
-    const now = gesture.current,
-      [hex] = now?.way ?? [];
-    gesture.current = null;
-    if (!now || hex === undefined) return;
-    if (tool === "fill") {
-      const key = topOf(hex)?.key,
-        hexes = areaOf(map, hex, one => topOf(one)?.key === key);
-      preview(hexes);
-      paint(hexes, painted);
-    } else if (tool === "name") askLabel(hex);
-    else if (tool === "zone") {
-      setPending(new Map());
-      paintZone(now.hexes, !zone?.hexes.has(hex));
-    } else if (tool === "erase" && erasesLines) {
-      setPending(new Map());
-      eraseLines(now.hexes, now.sides);
-    } else if (along && now.sides.length) commit(line?.runs ?? [], [...(line?.sides ?? []), ...now.sides]);
-    else if (along) toggleSide(sharedSide(map, [hex, sideAt(map, hex, now.point)]));
-    else if (lineTool) draw(now.way);
-    else paint(now.hexes, painted);
-    setDraft({ way: [], sides: null });
-  };
-  const cancel = () => {
-    gesture.current = null;
-    setPending(new Map());
-    setDraft({ way: [], sides: null });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const turn = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key],
-      side = Number(event.key) - 1;
-    if (turn) setCursor(nextHex(map, cursor, turn as Point));
-    else if (event.key === " " && tool === "choose") setChosen(cursor);
-    else if (event.key === " " && cursor >= 0 && !along) {
-      down(cursor, centerOf(map, cursor));
-      up();
-    } else if (along && cursor >= 0 && side >= 0 && side < map.sides.length)
-      toggleSide(sharedSide(map, [cursor, side]));
-    else if (event.key === "Enter" || event.key === "Escape") finish();
-    else return;
-    event.preventDefault();
-  };
-  const name = labels[findName(cursor)];
-  return {
-    zones: paintableZones,
-    zone,
-    setZoneKey,
-    shown,
-    pointed,
-    showLine: (to: Line | null) => (finish(), setShownPath(to?.path ?? null)),
-    pointTo: (hex: number) => setPointed(hex),
-    tool,
-    setTool,
-    terrain,
-    terrainKey,
-    setTerrainKey,
-    addTerrain,
-    brush,
-    setBrush,
-    kind,
-    setKind: (now: string) => lineTool && (finish(), setKinds({ ...kinds, [lineTool]: now })),
-    along,
-    setAlong: (now: boolean) => lineTool && setAlong({ ...isAlong, [lineTool]: now }),
-    leaves,
-    changeLeaves,
-    erasesLines,
-    setErasesLines,
-    lines,
-    line,
-    takeLine,
-    finish,
-    start,
-    draft,
-    pending,
-    cursor,
-    setCursor,
-    down,
-    move,
-    up,
-    cancel,
-    onKeyDown,
-    chosen: chosen < map.names.length ? chosen : -1,
-    setChosen,
-    chosenName: `${map.shape === "square" ? "Square" : "Hex"} ${map.names[chosen] ?? ""}`,
-    topOf,
-    paint,
-    nameAt,
-    writeName,
-    place:
-      cursor < 0
-        ? ""
-        : [map.names[cursor], topOf(cursor)?.label, name && textAt(name, ["text"])].filter(Boolean).join(" · "),
-  };
-}
-
-// Returns the nearest hex in a direction.
-function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
-  if (now < 0) return 0;
-  const [x, y] = centerOf(map, now);
-  let found = now,
-    least = Number.POSITIVE_INFINITY;
-  map.names.forEach((_, hex) => {
-    const [left, top] = centerOf(map, hex),
-      along = (left - x) * right + (top - y) * down,
-      across = Math.abs((left - x) * down) + Math.abs((top - y) * right);
-    if (hex !== now && along > 1 && along + 2.5 * across < least) [found, least] = [hex, along + 2.5 * across];
-  });
-  return found;
-}
-
 // The look of a terrain: its colour with its picture, pattern or letter.
-function Swatch({
+export function Swatch({
   terrain: { color, picture, pattern, letter },
   file,
 }: {

@@ -5,7 +5,7 @@ import { newVersion } from "../dialogs.tsx";
 import { Icon } from "../icons.tsx";
 import { Cover, fullGames, LinkCard, readAgain, useGames } from "../library.tsx";
 import { gameAddress, go } from "../routes.ts";
-import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { GameList } from "../types.ts";
 import { askName, Skeleton } from "../ui.tsx";
 import { BlankGame } from "./blank_game.tsx";
@@ -30,7 +30,7 @@ function Ways() {
         >
           Say which sides, units and figures your game has. The record sheet and the counters are drawn while you type.
         </LinkCard>
-        {Boolean(error) && <Failed error={error} again={again} />}
+        {Boolean(error) && <FailureMessage error={error} again={again} />}
         {!games && !error && <Skeleton lines={4} />}
         {games && <Starters games={games} />}
         {games && <Versions games={games} />}
@@ -71,7 +71,7 @@ const Starters = ({ games }: { games: GameList }) => (
           <button type="button" class="game-card" onClick={() => beginWith(starter, games)}>
             <img class="cover" src={starter.picture} alt="" />
             <strong>{starter.title}</strong>
-            <small>{starter.said || `A plain game to build on. Its units: ${starter.units}.`}</small>
+            <small>{starter.summary || `A plain game to build on. Its units: ${starter.units}.`}</small>
           </button>
         </li>
       ))}

@@ -6,7 +6,7 @@ import { counted } from "../counting.ts";
 import { Icon } from "../icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
-import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
+import { FailureMessage, type ViewComponent, ViewHead } from "../shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import {
@@ -48,6 +48,7 @@ const USUAL: Settings = { paper: "universal", ink: "colour", theme: "", omitted:
 
 interface Page extends PackPage {
   id: string;
+  numbers: number[]; // in the PDF of the pack, once they are known
   old: boolean; // it shows other settings, until the new drawing comes
 }
 interface Section {
@@ -67,13 +68,22 @@ function addPart(sections: Section[], { front, of, title, hint, duplex, pages }:
   for (const page of pages) {
     const number = now.filter(one => !one.old && one.code === page.code).length,
       id = `${of} ${page.code} ${number}`,
-      fresh: Page = { ...page, id, old: false };
+      fresh: Page = { ...page, id, numbers: [], old: false };
     now = now.some(one => one.id === id) ? now.map(one => (one.id === id ? fresh : one)) : [...now, fresh];
   }
   const changed = { ...section, pages: now };
   if (there) return sections.map(one => (one === there ? changed : one));
   return front ? [changed, ...sections] : [...sections, changed];
 }
+// Gives pages their numbers in the PDF. A page of several kits stands in it more than once.
+const withNumbers = (sections: Section[], order: readonly string[]) =>
+  sections.map(section => ({
+    ...section,
+    pages: section.pages.map(page => {
+      const numbers = order.flatMap((code, at) => (code === page.code ? [at + 1] : []));
+      return page.old ? page : { ...page, numbers, copies: Math.max(page.copies, numbers.length) };
+    }),
+  }));
 const withoutOld = (sections: Section[]) =>
   sections
     .map(section => ({ ...section, pages: section.pages.filter(page => !page.old) }))
@@ -107,6 +117,9 @@ function describeCounts(sections: Section[], isCounted: (page: Page) => boolean 
     sheets = countSheets(sections, isCounted).reduce((sum, [, count]) => sum + count, 0);
   return sheets === pages ? counted(pages, "page") : `${counted(sheets, "sheet")}, ${counted(pages, "page")}`;
 }
+// The numbers of a page in the PDF of all pages, in words.
+const placeInFile = ({ numbers }: Page, count: number) =>
+  numbers.length ? `${numbers.length > 1 ? "pages" : "page"} ${numbers.join(" and ")} of ${count}` : "";
 // With one side of a sheet, the other side is printed, too.
 const printedPages = ({ pages, duplex }: Section, isChosen: (page: Page) => boolean) =>
   duplex
@@ -138,7 +151,7 @@ interface ThumbProps {
 function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
   const address = useAddress(page.svg),
     title = pageTitle(page),
-    copies = Math.max(page.in_file, page.copies);
+    { copies } = page;
   return (
     <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
       <div class="part-head">{head}</div>
@@ -152,7 +165,10 @@ function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
         >
           <img src={address} alt="" loading="lazy" style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }} />
           {copies > 1 && (
-            <b class="copies" title={page.in_file > 1 ? `${copies} copies are in the PDF` : `Print it ${copies} times`}>
+            <b
+              class="copies"
+              title={page.numbers.length > 1 ? `${copies} copies are in the PDF` : `Print it ${copies} times`}
+            >
               ×{copies}
             </b>
           )}
@@ -210,6 +226,7 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
+  const [count, setCount] = useState(0); // of the pages of the PDF
   const stop = useRef(new AbortController());
   useEffect(() => {
     const control = new AbortController();
@@ -219,7 +236,12 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
     stream(
       "preview_pack",
       { what, paper, ink, theme },
-      part => setSections(now => addPart(now, part)),
+      part => {
+        if (part.order.length) {
+          setCount(part.order.length);
+          setSections(now => withNumbers(now, part.order));
+        } else setSections(now => addPart(now, part));
+      },
       control.signal,
     ).then(
       () => {
@@ -240,7 +262,7 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
     stop.current.abort();
     setBusy(false);
   };
-  return { sections, busy, error, cancel, again: () => setAttempts(attempts + 1) };
+  return { sections, count, busy, error, cancel, again: () => setAttempts(attempts + 1) };
 }
 
 export const PackView: ViewComponent = ({ args }) => {
@@ -256,7 +278,7 @@ export const PackView: ViewComponent = ({ args }) => {
     error: unknown,
     again: askAgain,
   } = usePromise(() => call("describe_context", { of: what }), [what]);
-  const { sections, busy, error, cancel, again } = usePages(what, settings);
+  const { sections, count, busy, error, cancel, again } = usePages(what, settings);
   const own = isFleet
     ? fleetAddress(what)
     : around?.file
@@ -286,7 +308,7 @@ export const PackView: ViewComponent = ({ args }) => {
   const open = (page: Page) =>
     showDialog(
       <PageViewer
-        pages={pages}
+        pages={pages.map(one => ({ ...one, place: placeInFile(one, count) }))}
         first={page.id}
         print={({ code }) => (
           <PrintButton
@@ -319,7 +341,9 @@ export const PackView: ViewComponent = ({ args }) => {
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
     ? [
-        { label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") },
+        ...(around.game
+          ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
+          : []),
         { label: title, href: isFleet ? fleetAddress(what) : packAddress(what) },
         ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
       ]
@@ -408,7 +432,7 @@ export const PackView: ViewComponent = ({ args }) => {
     return (
       <>
         <ViewHead title={title} />
-        <Failed error={unknown} again={askAgain} />
+        <FailureMessage error={unknown} again={askAgain} />
       </>
     );
   return (
@@ -458,7 +482,7 @@ export const PackView: ViewComponent = ({ args }) => {
               align="start"
               label={
                 !pages.length || isAll
-                  ? "Print all (PDF)"
+                  ? `Print ${isNarrow ? "" : isFleet ? "this fleet " : "this battle "}(PDF)`
                   : !chosen.length
                     ? "Choose a page first"
                     : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`
@@ -498,7 +522,7 @@ export const PackView: ViewComponent = ({ args }) => {
         <div class="pack-pages">
           {Boolean(error) && (
             <div class="stack">
-              <Failed error={error} again={again} editor={own} />
+              <FailureMessage error={error} again={again} editor={own} />
             </div>
           )}
           {!sections.length && busy && <Skeleton lines={5} />}

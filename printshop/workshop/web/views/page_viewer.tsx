@@ -35,6 +35,7 @@ interface ViewedPage {
   svg: string;
   title: string;
   code: string; // of a page of a pack
+  place?: string; // in a file with more pages, in words
 }
 export const pageTitle = ({ title, code }: { title: string; code: string }) => title || `Page ${code}`;
 // The code that is printed on a page. Pages in front of all parts have a word in its place.
@@ -208,7 +209,9 @@ export function PageViewer({
       <div class="viewer-bar">
         <span role="status">
           <b>{title}</b>
-          <small>{[codeOf(page), `page ${number + 1} of ${pages.length}`].filter(Boolean).join(", ")}</small>
+          <small>
+            {[codeOf(page), page.place || `page ${number + 1} of ${pages.length}`].filter(Boolean).join(", ")}
+          </small>
         </span>
         <Button kind="quiet" icon="back" label="Previous page" disabled={number === 0} onClick={() => turn(-1)} />
         <Button

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
-import { editAsStep } from "../document.ts";
+import { editAsStep } from "../file_steps.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
@@ -22,7 +22,7 @@ import {
   useGames,
 } from "../library.tsx";
 import { fileAddressOf, go, helpAddress } from "../routes.ts";
-import { Failed } from "../shell.tsx";
+import { FailureMessage } from "../shell.tsx";
 import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
 import type { Plain } from "../tree.ts";
 import {
@@ -187,7 +187,7 @@ export function PartsTab({
           ))}
         </div>
         {error && !figures ? (
-          <Failed error={error} again={again} />
+          <FailureMessage error={error} again={again} />
         ) : figures ? (
           <Figures game={game} value={figures} />
         ) : (

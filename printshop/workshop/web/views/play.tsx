@@ -16,7 +16,7 @@ import {
 } from "../playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { labelOf } from "../schema.ts";
-import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
+import { FailureMessage, type ViewComponent, ViewHead } from "../shell.tsx";
 import { readStored, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
@@ -26,6 +26,7 @@ import {
   drawingAddress,
   EmptyState,
   LinkButton,
+  MenuItem,
   moveByArrows,
   Problem,
   showDialog,
@@ -45,7 +46,7 @@ const FINGER = 30, // pixels of a circle that a finger touches
   HINT = "hint on marks"; // the name of its stored state
 const UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
-const trackName = (track: string) => track.replaceAll("_", " ");
+const trackName = (track: string) => track.replace(/[_.]/g, " ");
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 // The amount of a track after a press on a circle: it and all before it are marked, or it and all after it are cleared.
 const amountAfter = (number: number, now: number) => (number <= now ? number - 1 : number);
@@ -555,12 +556,12 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         <span class="tally">
           {ships.length - lost} of {ships.length} left
         </span>
-      </div>
-      <aside>
-        <Index ships={ships} current={current} onChoose={choose} />
         <div class={showsDice ? "dice-place" : "dice-place closed"}>
           <Dice what={what} />
         </div>
+      </div>
+      <aside>
+        <Index ships={ships} current={current} onChoose={choose} />
       </aside>
       <div class="ships">
         {state.error && (
@@ -572,11 +573,9 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         {hasHint && (
           <p class="mark-hint">
             <span>{IS_TOUCH() ? "Tap" : "Click"} a circle to mark</span>
-            {isNarrow && (
-              <Button kind="quiet" onClick={() => showMarkingHelp(table)}>
-                {MARKING_HELP}
-              </Button>
-            )}
+            <Button kind="quiet" onClick={() => showMarkingHelp(table)}>
+              {MARKING_HELP}
+            </Button>
             <Button kind="quiet" icon="close" label="Do not show this again" onClick={closeHint} />
           </p>
         )}
@@ -632,35 +631,6 @@ const readArgs = (args: string[]): [what: string, line: string] => {
   return end >= 0 ? [args.slice(0, end + 1).join("/"), args[end + 1] ?? ""] : [args.join("/"), ""];
 };
 
-// A button that takes the marks and notes of a sheet that was saved on a tablet.
-function TabletMarks({ table }: { table: Table }) {
-  const input = useRef<HTMLInputElement>(null);
-  const take = (file: File) =>
-    attempt(async () => {
-      const { done, hasChanged } = await table.takeMarks(await readMarksFile(file));
-      notify(done, "done", hasChanged ? { label: "Undo", run: table.undo } : undefined);
-    });
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json"
-        aria-label="Marks to take"
-        onChange={event => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = "";
-          if (file) void take(file);
-        }}
-      />
-      <Button kind="quiet" icon="take_in" onClick={() => input.current?.click()}>
-        Take marks from a tablet
-      </Button>
-    </>
-  );
-}
-
 export const PlayView: ViewComponent = ({ args }) => {
   const [what, line] = readArgs(args);
   const [table, setTable] = useState<Table | null>(null);
@@ -686,6 +656,14 @@ export const PlayView: ViewComponent = ({ args }) => {
       opened?.close();
     };
   }, [what, attempts]);
+  // Marks and notes of a sheet that was saved on a tablet.
+  const input = useRef<HTMLInputElement>(null);
+  const take = (file: File) =>
+    table &&
+    attempt(async () => {
+      const { done, hasChanged } = await table.takeMarks(await readMarksFile(file));
+      notify(done, "done", hasChanged ? { label: "Undo", run: table.undo } : undefined);
+    });
   const inFile = what.endsWith(".yaml"),
     title =
       table?.played.title ??
@@ -730,6 +708,18 @@ export const PlayView: ViewComponent = ({ args }) => {
             isPrimary={false}
             wanted={{ what, marks: table?.listMarks() }}
             problem={error ? "Correct the file first." : ""}
+            items={
+              table && (
+                <>
+                  <MenuItem icon="take_in" onClick={() => input.current?.click()}>
+                    Take marks and notes from a tablet
+                  </MenuItem>
+                  <MenuItem icon="help" onClick={() => showMarkingHelp(table)}>
+                    {MARKING_HELP}
+                  </MenuItem>
+                </>
+              )
+            }
           >
             {inFile && (
               <LinkButton kind="quiet" icon="edit" href={home}>
@@ -739,17 +729,23 @@ export const PlayView: ViewComponent = ({ args }) => {
             <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
               See the pages
             </LinkButton>
-            {table && <TabletMarks table={table} />}
-            {table && (
-              <Button kind="quiet" icon="help" onClick={() => showMarkingHelp(table)}>
-                {MARKING_HELP}
-              </Button>
-            )}
           </PrintActions>
         }
       />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json"
+        aria-label="Marks to take"
+        onChange={event => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = "";
+          if (file) void take(file);
+        }}
+      />
       {error ? (
-        <Failed
+        <FailureMessage
           error={error}
           again={() => setAttempts(attempts + 1)}
           editor={inFile ? fleetAddress(what) : undefined}

@@ -1,17 +1,17 @@
 // The buttons to print, and to make files of all other kinds: the same in every view.
 
 import { useId } from "preact/hooks";
-import { ActionError, download, fileAddress, makeFile, type Wanted } from "../client.ts";
+import { ActionError, download, fileAddress, makeFile, type FileRequest } from "../client.ts";
 import type { IconName } from "../icons.tsx";
 import { attempt, closeNotices, notify } from "../notices.ts";
 import { SITE } from "../storage.ts";
-import { Button, type Children, Folded, LinkButton, Menu, MenuItem, useNarrow } from "../ui.tsx";
+import { Button, type Children, Collapsible, LinkButton, Menu, MenuItem, useNarrow } from "../ui.tsx";
 
 interface Format {
   words: string;
   hint: string;
   icon: IconName;
-  more: Partial<Wanted>;
+  more: Partial<FileRequest>;
 }
 const FORMATS: Record<"Paper" | "Screen" | "Online table", Format[]> = {
   Paper: [
@@ -62,10 +62,11 @@ const TABLETOP =
   "Objects in the game. The file READ ME in the zip says more.";
 const FULL_SIZE = "Print at 100 %, not “fit to page”";
 const WHOLE = "Not while pages are left out: these have every piece";
+export const WHOLE_MAP = "whole map"; // the product of a view that draws a map on one page
 export const MEND = "Correct the problem first: then it can be printed.";
 
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
-async function fetchFile(wanted: Wanted) {
+async function fetchFile(wanted: FileRequest) {
   const answer = await fetch(fileAddress(wanted));
   if (!answer.ok)
     throw new ActionError([{ message: (await answer.text()).trim().replaceAll("\n", "; ") }], answer.status);
@@ -78,7 +79,7 @@ async function fetchFile(wanted: Wanted) {
 }
 
 // Makes a file and hands it over, with a message while it is made and when it is there.
-const saveFile = (wanted: Wanted, words: string) =>
+const saveFile = (wanted: FileRequest, words: string) =>
   attempt(async () => {
     notify(`${words}: the file is made ...`, "progress");
     try {
@@ -90,7 +91,7 @@ const saveFile = (wanted: Wanted, words: string) =>
   });
 
 // Returns the attributes of a link that prints a PDF: it opens the file in a new tab, or the site makes the file.
-export const printLink = (wanted: Wanted) => ({
+export const printLink = (wanted: FileRequest) => ({
   href: SITE ? "#" : fileAddress(wanted),
   newTab: !SITE,
   onClick: (event: MouseEvent) => {
@@ -101,7 +102,7 @@ export const printLink = (wanted: Wanted) => ({
 });
 
 interface PrintProps {
-  wanted: Wanted;
+  wanted: FileRequest;
   label?: string;
   problem?: string; // why nothing can be printed now
   quiet?: boolean; // another button of the view is the primary one
@@ -191,7 +192,7 @@ export function PrintActions({
   return (
     <>
       {isNarrow && isPrimary && <PrintButton {...props} label="Print" />}
-      <Folded>
+      <Collapsible>
         {isNarrow && !isPrimary && <PrintButton {...props} quiet />}
         {children}
         {!isNarrow && <PrintMenu {...props} quiet={props.quiet || !isPrimary} />}
@@ -203,7 +204,7 @@ export function PrintActions({
             </Menu>
           </>
         )}
-      </Folded>
+      </Collapsible>
     </>
   );
 }

@@ -14,7 +14,7 @@ const MOST_OF_GROUP = 6,
   MOST_AT_FIRST = 14;
 const GROUPS = ["Actions", "Games", "Your files", "Battles", "Units", "Maps, sheets and other parts", "Help"] as const;
 type Group = (typeof GROUPS)[number];
-interface Found {
+interface SearchResult {
   group: Group;
   title: string;
   detail: string;
@@ -36,10 +36,10 @@ const entry = (
   icon: IconName,
   title: string,
   detail: string,
-  to: Found["go"],
+  to: SearchResult["go"],
   words = "",
   values: string[] = [],
-): Found => ({
+): SearchResult => ({
   group,
   title,
   detail,
@@ -56,8 +56,8 @@ const allGames = (games: GameList | undefined) =>
 const titleOf = (game: ListedGame, all: readonly ListedGame[]) =>
   game.own && all.some(one => one !== game && one.title === game.title) ? `${game.title} (your version)` : game.title;
 
-const units = new Map<string, Found[]>(); // of the games that were read
-async function readUnits(games: GameList): Promise<Map<string, Found[]>> {
+const units = new Map<string, SearchResult[]>(); // of the games that were read
+async function readUnits(games: GameList): Promise<Map<string, SearchResult[]>> {
   const shipped = await shelf,
     all = allGames(games);
   for (const listed of all) {
@@ -98,7 +98,7 @@ function presentGame(games: GameList | undefined) {
   );
 }
 
-function listActions(games: GameList | undefined): Found[] {
+function listActions(games: GameList | undefined): SearchResult[] {
   const tabs = { unit: "units", fleet: "fleets", battle: "battles", sheet: "sheets" } as const,
     here = presentGame(games);
   const make = (kind: keyof typeof tabs) => {
@@ -122,11 +122,11 @@ function listActions(games: GameList | undefined): Found[] {
 }
 
 // Everything that can be found: in each group the parts of the present game come first.
-function listFound(games: GameList | undefined, found: Map<string, Found[]>): Found[] {
+function listFound(games: GameList | undefined, found: Map<string, SearchResult[]>): SearchResult[] {
   const here = presentGame(games),
     all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
     shipped = all.filter(game => !game.own),
-    versions = new Map<string, Found>(); // of each unit, the first one
+    versions = new Map<string, SearchResult>(); // of each unit, the first one
   for (const unit of all.flatMap(game => found.get(game.name) ?? []))
     if (unit.unit && !versions.has(unit.unit)) versions.set(unit.unit, unit);
   return [
@@ -141,7 +141,7 @@ function listFound(games: GameList | undefined, found: Map<string, Found[]>): Fo
             one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
             one.href,
             `${one.file} my own`,
-            games.fleets.find(fleet => fleet.file === one.file)?.called,
+            games.fleets.find(fleet => fleet.file === one.file)?.unit_names,
           ),
         )
       : []),
@@ -178,7 +178,7 @@ function listFound(games: GameList | undefined, found: Map<string, Found[]>): Fo
 }
 
 // Returns the values for which an entry was found, where neither its title nor its detail says why.
-function reasonOf({ title, detail, values }: Found, text: string) {
+function reasonOf({ title, detail, values }: SearchResult, text: string) {
   const shown = wordsOf(`${title} ${detail}`),
     pieces = values.flatMap(value => value.split(", ")),
     parts = wordsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
@@ -190,16 +190,16 @@ function reasonOf({ title, detail, values }: Found, text: string) {
 // Returns the entries with words that begin with all parts of the text, the best first: all of the group `whole`, and the
 // first of the other groups. The group with the best title comes first, and the best title in a group: one that begins
 // with the text, then one with words that do.
-function search(all: Found[], text: string, whole: Group | "") {
+function search(all: SearchResult[], text: string, whole: Group | "") {
   const parts = wordsOf(text);
-  const rank = ({ title, words, titleWords }: Found) => {
+  const rank = ({ title, words, titleWords }: SearchResult) => {
     const fits = (some: string[]) => parts.every(part => some.some(word => word.startsWith(part)));
     if (!parts.length || !fits(words)) return -1;
     if (title.toLowerCase().startsWith(text.trim().toLowerCase())) return 3;
     return fits(words.slice(0, titleWords)) ? 2 : fits(words.slice(0, titleWords + 1)) ? 1 : 0; // the next word is its kind: "map" finds all maps
   };
   const seen = new Set<string>(); // two markers of a game with one title lead to the same page
-  const isNew = ({ one: { title, detail, go: to } }: { one: Found }) => {
+  const isNew = ({ one: { title, detail, go: to } }: { one: SearchResult }) => {
     const name = `${title} ${detail} ${to}`;
     return !seen.has(name) && Boolean(seen.add(name));
   };
@@ -212,7 +212,7 @@ function search(all: Found[], text: string, whole: Group | "") {
     .flatMap(found => {
       const group = found[0]?.one.group ?? "Units",
         shown = group === whole || found.length <= MOST_OF_GROUP + 1 ? found : found.slice(0, MOST_OF_GROUP);
-      const more: Found[] =
+      const more: SearchResult[] =
         shown === found
           ? []
           : [{ ...entry(group, "add", `${found.length - shown.length} more`, "", ""), isMore: true }];
@@ -227,7 +227,7 @@ export function Search({ close }: { close: () => void }) {
     [chosen, setChosen] = useState(0),
     [whole, setWhole] = useState<Group | "">("");
   const { games } = useGames(),
-    { value } = usePromise(async () => (games ? readUnits(games) : new Map<string, Found[]>()), [games]);
+    { value } = usePromise(async () => (games ? readUnits(games) : new Map<string, SearchResult[]>()), [games]);
   // Before the browser handles the next key: otherwise the first letters go to the page.
   useLayoutEffect(() => {
     dialog.current && openModal(dialog.current);
@@ -240,7 +240,7 @@ export function Search({ close }: { close: () => void }) {
         .filter(one => one.group === "Actions" || one.group === "Your files" || one.detail === "Your game")
         .slice(0, MOST_AT_FIRST);
   const now = Math.min(chosen, found.length - 1);
-  const choose = (one: Found | undefined) => {
+  const choose = (one: SearchResult | undefined) => {
     if (!one) return;
     if (one.isMore) return setWhole(one.group);
     close();

@@ -15,6 +15,7 @@ export const ShareButton = ({ file, noun }: { file: string; noun: Noun }) => (
   <Button
     kind="quiet"
     icon="share"
+    label="Share"
     onClick={() =>
       attempt(async () => {
         const made = await share(file);

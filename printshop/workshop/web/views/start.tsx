@@ -16,9 +16,9 @@ import {
   useGameFilter,
   useGames,
 } from "../library.tsx";
-import { FileButtons, StoredHere } from "../dialogs.tsx";
-import { gameAddress, helpAddress, newGameAddress } from "../routes.ts";
-import { Failed, type ViewComponent } from "../shell.tsx";
+import { chooseTable, FileButtons, newInGame, StoredHere } from "../dialogs.tsx";
+import { helpAddress, newGameAddress } from "../routes.ts";
+import { FailureMessage, type ViewComponent } from "../shell.tsx";
 import type { GameList } from "../types.ts";
 import { LinkButton, Skeleton } from "../ui.tsx";
 
@@ -27,7 +27,7 @@ const MOST_RECENT = 6;
 export const StartView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
   const { input, found, nothing } = useGameFilter(games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
-  if (!games) return error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />;
+  if (!games) return error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />;
   const own = listOwnFiles(games),
     last = own.find(entry => !entry.broken && entry.kind !== "game" && !isMinor(entry)) ?? own[0],
     others = own.filter(entry => entry !== last && !isMinor(entry)),
@@ -35,7 +35,7 @@ export const StartView: ViewComponent = () => {
   return (
     <div class="start">
       {last ? <Continue entry={last} /> : <Hero games={games} />}
-      {Boolean(error) && <Failed error={error} again={again} />}
+      {Boolean(error) && <FailureMessage error={error} again={again} />}
       {others.length > 0 && (
         <section aria-labelledby="recent" class="stack">
           <div class="spread">
@@ -70,7 +70,7 @@ export const StartView: ViewComponent = () => {
             </div>
           )}
         </div>
-        <Ways games={games} />
+        <Ways />
         {own.length > 0 && first && (
           <p class="quiet">
             New here? <a href={first.href}>Print your first battle</a>: {first.battle.title} of {first.game.title}.
@@ -156,49 +156,39 @@ function Continue({ entry }: { entry: OwnEntry }) {
   );
 }
 
-function Ways({ games }: { games: GameList }) {
-  const first = firstBattle(games)?.game ?? fullGames(games, false)[0];
+function Ways() {
   const icon = (name: "games" | "unit" | "fleet" | "battle" | "play" | "help") => (
     <span class="way">
       <Icon name={name} />
     </span>
   );
+  const ways: [Parameters<typeof icon>[0], title: string, words: string, to: string | (() => void)][] = [
+    [
+      "games",
+      "Make your own game",
+      "From nothing or from a small example: figures, units, sheets, counters",
+      newGameAddress(),
+    ],
+    ["unit", "Make your own unit", "A ship, a squad, a monster for any game", () => newInGame("unit")],
+    [
+      "fleet",
+      "Put a fleet together",
+      "Points, names, damage; print its records and play with them",
+      () => newInGame("fleet"),
+    ],
+    ["battle", "Write a battle", "Two sides, a story, special rules; printed as a booklet", () => newInGame("battle")],
+    ["play", "Play on a screen", "Tap circles on a record instead of using a pencil", chooseTable],
+    ["help", "How do I ...?", "Short answers with steps, from printing to pictures", helpAddress()],
+  ];
   return (
     <ul class="ways">
-      <li>
-        <LinkCard href={newGameAddress()} picture={icon("games")} title="Make your own game">
-          From nothing or from a small example: figures, units, sheets, counters
-        </LinkCard>
-      </li>
-      {first && (
-        <>
-          <li>
-            <LinkCard href={gameAddress(first.name, "units")} picture={icon("unit")} title="Make your own unit">
-              A ship, a squad, a monster for {first.title} or any other game
-            </LinkCard>
-          </li>
-          <li>
-            <LinkCard href={gameAddress(first.name, "fleets")} picture={icon("fleet")} title="Put a fleet together">
-              Points, names, damage; print its records and play with them
-            </LinkCard>
-          </li>
-          <li>
-            <LinkCard href={gameAddress(first.name, "battles")} picture={icon("battle")} title="Write a battle">
-              Two sides, a story, special rules; printed as a booklet
-            </LinkCard>
-          </li>
-        </>
-      )}
-      <li>
-        <LinkCard href={helpAddress("tablet")} picture={icon("play")} title="Play on a screen">
-          Tap circles on a record instead of using a pencil
-        </LinkCard>
-      </li>
-      <li>
-        <LinkCard href={helpAddress()} picture={icon("help")} title="How do I ...?">
-          Short answers with steps, from printing to pictures
-        </LinkCard>
-      </li>
+      {ways.map(([name, title, words, to]) => (
+        <li key={title}>
+          <LinkCard {...(typeof to === "string" ? { href: to } : { onClick: to })} picture={icon(name)} title={title}>
+            {words}
+          </LinkCard>
+        </li>
+      ))}
     </ul>
   );
 }

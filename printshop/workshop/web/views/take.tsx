@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { attempt, messageOf, notify } from "../notices.ts";
 import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../routes.ts";
-import { keepShared, lookAtShared, readLink, type Wrapped } from "../share.ts";
+import { keepShared, lookAtShared, readLink, type SharedFile } from "../share.ts";
 import { type ViewComponent, ViewHead } from "../shell.tsx";
 import { Button, EmptyState, Field, LinkButton, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
@@ -18,10 +18,10 @@ const cleanName = (name: string) =>
 const isPicture = (file: string) => !file.endsWith(".yaml");
 
 export const TakeView: ViewComponent = ({ args }) => (
-  <Received sent={readLink(args.join("/"))} isLink={args.length > 1} />
+  <SharedContentsView sent={readLink(args.join("/"))} isLink={args.length > 1} />
 );
 
-function Received({ sent, isLink }: { sent: Wrapped; isLink: boolean }) {
+function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolean }) {
   const { value: look, error, again } = usePromise(() => lookAtShared(sent), [sent.name, sent.data]);
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState("");

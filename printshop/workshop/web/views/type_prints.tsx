@@ -1,8 +1,8 @@
 // A unit type without a record sheet or a counter: a button for each missing part.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { call } from "../client.ts";
-import { editAsStep } from "../document.ts";
+import { editAsStep } from "../file_steps.ts";
 import { freeKey, keyFrom } from "../fields.tsx";
 import { readAgain } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";
@@ -26,20 +26,23 @@ async function makeCounter(game: GameContents, type: UnitType) {
 
 export function TypePrints({ game, type, onMade }: { game: GameContents; type: UnitType; onMade?: () => void }) {
   const [isBusy, setBusy] = useState(false);
+  const [isMade, setMade] = useState(false); // the game is not read again yet
+  useEffect(() => setMade(false), [type.prints.join()]);
   const missing = [
     ...(type.prints.includes("records") || type.prints.includes("cards")
       ? []
       : [{ words: "a record sheet", make: makeForm }]),
     ...(type.prints.includes("counters") ? [] : [{ words: "a counter", make: makeCounter }]),
   ];
-  if (!missing.length) return null;
+  if (!missing.length || isMade) return null;
   const words = missing.map(one => one.words).join(" and ");
   const make = () =>
     attempt(async () => {
       setBusy(true);
       try {
         for (const one of missing) await one.make(game, type);
-        notify(`Each ${type.name} has ${words} now.`);
+        setMade(true);
+        notify(`There is ${words} for each ${type.name} now.`);
       } finally {
         setBusy(false);
         readAgain();

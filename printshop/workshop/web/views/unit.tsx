@@ -5,7 +5,7 @@ import { call } from "../client.ts";
 import { addToFleet, newUnit } from "../dialogs.tsx";
 import { listOwnFiles, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
-import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
+import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
 import { Button, EmptyState, LinkButton, Skeleton, Tabs, Warning, useNarrow, usePromise } from "../ui.tsx";
 import { FaultyRows } from "./files.tsx";
@@ -106,7 +106,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
             It may have another name now, or the file with it has a fault.
           </EmptyState>
         ) : (
-          <Failed error={error} again={again} />
+          <FailureMessage error={error} again={again} />
         ))}
       {!value && !error && <Skeleton lines={6} />}
       {value && (
@@ -122,7 +122,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               />
             )}
             {error ? (
-              <Failed error={error} again={again} />
+              <FailureMessage error={error} again={again} />
             ) : (
               <Pages
                 crop
@@ -140,7 +140,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               <Warning key={words}>{words}</Warning>
             ))}
           </section>
-          <Facts unit={value} cost={game?.columns.find(column => column.head === "Points")?.said ?? ""} />
+          <Facts unit={value} cost={game?.columns.find(column => column.head === "Points")?.description ?? ""} />
         </div>
       )}
     </>
@@ -155,12 +155,12 @@ function Facts({ unit, cost }: { unit: DrawnUnit; cost: string }) {
     others = unit.facts.filter(fact => fact.derived && !labels.has(fact.label.toLowerCase()));
   const table = (facts: Fact[]) => (
     <dl class="facts">
-      {facts.map(({ label, value, means }) => (
+      {facts.map(({ label, value, meaning }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
             {value}
-            {means && means !== value && <small>{means}</small>}
+            {meaning && meaning !== value && <small>{meaning}</small>}
           </dd>
         </div>
       ))}

@@ -3,15 +3,15 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { addToFleet } from "../dialogs.tsx";
-import { type Edit, valueAt } from "../document.ts";
+import { valueAt } from "../document.ts";
 import { PicksContext } from "../drawing_picks.ts";
 import { OldDrawing } from "../editor_frame.tsx";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { Icon } from "../icons.tsx";
 import { fileAddressOf, gameAddress } from "../routes.ts";
-import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
+import { isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
 import type { Plain } from "../tree.ts";
-import type { Tree, ValuePath } from "../types.ts";
+import type { Edit, Tree, ValuePath } from "../types.ts";
 import {
   askName,
   Button,
@@ -63,7 +63,7 @@ function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefin
     const inner = shapeOf(root, one);
     if (isAmounts(root, inner) || ["list", "block", "named"].includes(kindOf(inner, valueAt(tree, [key]))))
       lists.push(key);
-    else if (batteryOf(inner) || /^the number of guns/i.test(inner.description)) groups.Weapons.push(key);
+    else if (inner.battery) groups.Weapons.push(key);
     else if (isNumeric(inner) || (inner.types.size === 1 && inner.types.has("string") && !inner.choices.length))
       groups.Values.push(key);
     else groups.Identity.push(key);
@@ -192,12 +192,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
           <OldDrawing editing={editing} />
-          <Pages
-            crop
-            pages={drawing.pages}
-            alt={`${label} of ${drawing.unit}`}
-            old={state.saving || problems.length > 0}
-          />
+          <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={problems.length > 0} />
         </div>
       ) : problems.length ? (
         broken
@@ -311,20 +306,22 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
           >
             Move {name} down
           </MenuItem>
-          <MenuItem
-            icon="remove"
-            danger
-            disabled={count < 2}
-            hint="You can undo this"
-            onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
-          >
-            Remove {name}
-          </MenuItem>
         </>
       )}
       <MenuItem icon="data" onClick={() => onChoose([])}>
         All parts of this file
       </MenuItem>
+      {total > 1 && (
+        <MenuItem
+          icon="remove"
+          danger
+          disabled={count < 2}
+          hint="You can undo this"
+          onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
+        >
+          Remove {name}
+        </MenuItem>
+      )}
     </>
   );
 }

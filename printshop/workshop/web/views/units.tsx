@@ -213,11 +213,11 @@ export function UnitTable({ game }: { game: GameContents }) {
   const blanks = found.filter(row => row.isBlank).length; // they are the last ones
   const toggle = (list: string[], value: string) =>
     list.includes(value) ? list.filter(one => one !== value) : [...list, value];
-  const head = (column: number, label: string, said: string, style = "") => (
+  const head = (column: number, label: string, description: string, style = "") => (
     <th
       scope="col"
       key={column}
-      title={said}
+      title={description}
       class={style}
       aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}
     >
@@ -315,7 +315,7 @@ export function UnitTable({ game }: { game: GameContents }) {
           </Button>
         )}
       </div>
-      <div class="spread">
+      <div class="spread unit-count">
         <span role="status">
           {found.length < rows.length && `${found.length} of `}
           {counted(rows.length, "unit")}
@@ -420,7 +420,19 @@ export function UnitTable({ game }: { game: GameContents }) {
                 )}
                 <small>{describeRow(row) || (row.isBlank && "Values unknown")}</small>
               </a>
-              {actions(row)}
+              {isChoosing ? (
+                <label class="choose-row">
+                  <input
+                    type="checkbox"
+                    aria-label={`Compare ${row.name}`}
+                    checked={chosen.includes(row.name)}
+                    disabled={!chosen.includes(row.name) && chosen.length === MOST_COMPARED}
+                    onChange={() => setChosen(toggle(chosen, row.name))}
+                  />
+                </label>
+              ) : (
+                actions(row)
+              )}
             </li>
           ))}
         </ul>
@@ -434,8 +446,8 @@ export function UnitTable({ game }: { game: GameContents }) {
                 </th>
                 {head(0, "Name", "Name", "pinned")}
                 {hasSides && head(SIDE, "Side", "Side")}
-                {columns.map(({ number, head: label, said, isNumber }) =>
-                  head(number, label, said, isNumber ? "number" : ""),
+                {columns.map(({ number, head: label, description, isNumber }) =>
+                  head(number, label, description, isNumber ? "number" : ""),
                 )}
                 <th class="more">
                   <span class="unseen">Actions</span>
@@ -546,7 +558,9 @@ function listLabels(units: readonly UnitFact[][]) {
 // Shows units side by side: their drawings, and a table of their values. No value is marked as better: only the game knows.
 function compareUnits(game: GameContents, names: string[], art: UnitPictures | undefined) {
   function Comparison() {
-    const isNarrow = useNarrow();
+    const isNarrow = useNarrow(),
+      box = useRef<HTMLDivElement>(null);
+    useEdges(box);
     const [onlyDifferences, setOnlyDifferences] = useState(false);
     const { value, error } = usePromise(async () => {
       const units = [];
@@ -580,7 +594,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
         {Boolean(error) && <Problem>{messageOf(error)}</Problem>}
         {!value && !error && <Skeleton lines={6} />}
         {value && (
-          <div class="table-box" role="region" aria-label="Comparison" tabIndex={0}>
+          <div class="table-box" role="region" aria-label="Comparison" tabIndex={0} ref={box}>
             <table class="comparison" style={{ "--units": names.length }}>
               <thead>
                 <tr>
@@ -615,7 +629,13 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
                     <tr key={label} class={!differs ? "same" : areSomeEqual ? "differs" : ""}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
-                        <td key={number}>{cell.replaceAll("–", "\u2060–\u2060") || "–"}</td>
+                        <td key={number}>
+                          {cell && cell !== "–" ? (
+                            cell.replaceAll("–", "\u2060–\u2060")
+                          ) : (
+                            <span class="soft">none</span>
+                          )}
+                        </td>
                       ))}
                     </tr>
                   ))}
