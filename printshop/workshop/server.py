@@ -47,7 +47,7 @@ POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; ba
 HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-         ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
+         ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".woff2": "font/woff2"}
 _OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages", "marks"}
 JSON = "application/json"
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
@@ -171,8 +171,8 @@ def _guard(app: ASGIApp, token: str, port: int) -> ASGIApp:
         async def with_policy(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                cache_control = headers.get("Cache-Control", HEADERS["Cache-Control"])
-                headers.update({**HEADERS, "Cache-Control": cache_control})
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         answer = _refuse_request(scope, token, port) if scope["type"] == "http" else None

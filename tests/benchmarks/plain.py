@@ -306,10 +306,10 @@ def _path(c: Any, segments: list[list[Any]]) -> Any:
 
 
 def _svg(data: dict[str, Any], target: str) -> None:
-    Path(target).write_text("".join(drawn(page, data["symbols"]) for page in data["pages"]), encoding="utf-8")
+    Path(target).write_text("".join(draw_svg(page, data["symbols"]) for page in data["pages"]), encoding="utf-8")
 
 
-def drawn(page: tuple[float, float, list[Any]], symbols: dict[str, list[Any]]) -> str:
+def draw_svg(page: tuple[float, float, list[Any]], symbols: dict[str, list[Any]]) -> str:
     """Return a page as SVG, one element a mark."""
     from svgwrite import Drawing
 

@@ -10,9 +10,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import plain
 import yaml
 from fleets import GAME
-from helpers import yaml_values
 from measure import Row, time_calls
 
 from printshop.cli.watch import Rebuilder, find_watch_target
@@ -81,8 +81,8 @@ def _first(product, game: Game, request: PrintRequest) -> str:
 
 def _writings(document) -> tuple[Callable[[], object], Callable[[], object]]:
     first = next(iter(document.pages))
-    marks = yaml_values.parse_yaml_file(dump.render_dump(document).splitlines())
-    return (lambda: svg.render_svg(first, "page")), (lambda: yaml_values.drawn(marks["pages"][0], marks["symbols"]))
+    marks = plain.parse(dump.render_dump(document).splitlines())
+    return (lambda: svg.render_svg(first, "page")), (lambda: plain.draw_svg(marks["pages"][0], marks["symbols"]))
 
 
 def save(rounds: int, folder: Path) -> list[Row]:

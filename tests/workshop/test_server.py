@@ -212,6 +212,19 @@ def test_page_is_small_and_loads_its_large_views_later() -> None:
     assert b"@codemirror/view" in parts["LICENCES.txt"]
 
 
+def test_the_typeface_of_the_page_comes_with_it(served: Served) -> None:
+    parts = server.read_page_files()
+    font = re.search(rb'href="([\w-]+\.woff2)" as="font"', parts["index.html"])
+    assert font
+    assert font[1] in parts["app.css"]
+    assert parts[font[1].decode()].startswith(b"wOF2")
+    assert b"Public Sans Project Authors" in parts["LICENCES.txt"]
+    with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
+        connection.request("GET", f"{served.home}{font[1].decode()}", headers=served.cookie)
+        answer = connection.getresponse()
+        assert (answer.status, answer.getheader("Content-Type")) == (200, "font/woff2")
+
+
 def test_no_style_depends_on_the_contents_of_the_whole_page() -> None:
     """With such a style, a browser computes the styles of all elements again at each key, drawings included."""
     styles = server.read_page_files()["app.css"].decode()

@@ -15,6 +15,8 @@ const { metafile, outputFiles } = await build({
   bundle: true,
   splitting: true, // what is loaded later stands in a file of its own
   chunkNames: "[name]-[hash]",
+  assetNames: "[name]",
+  loader: { ".woff2": "file" },
   write: false,
   jsx: "automatic",
   jsxImportSource: "preact",
@@ -39,11 +41,11 @@ for (const { path } of [...outputFiles].sort((one, other) => other.contents.leng
   renamed.set(basename(path), `${name}${number > 1 ? number : ""}.js`);
 }
 await mkdir(built);
-for (const { path, text } of outputFiles) {
+for (const { path, text, contents } of outputFiles) {
   const name = basename(path);
   await writeFile(
     `${built}/${renamed.get(name) ?? name}`,
-    [...renamed].reduce((now, [from, to]) => now.replaceAll(from, to), text),
+    name.endsWith(".woff2") ? contents : [...renamed].reduce((now, [from, to]) => now.replaceAll(from, to), text),
   );
 }
 

@@ -397,7 +397,7 @@ const LOOK = EditorView.theme({
   ".cm-description, .cm-tooltip.cm-completionInfo": {
     padding: "0.4rem 0.6rem",
     maxWidth: "24rem",
-    fontFamily: "system-ui, sans-serif",
+    fontFamily: "var(--sans)",
   },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "inherit", maxHeight: "16rem" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.15rem 0.6rem" },
@@ -405,6 +405,6 @@ const LOOK = EditorView.theme({
     backgroundColor: "var(--accent)",
     color: "var(--on)",
   },
-  ".cm-diagnostic": { whiteSpace: "pre-line", padding: "0.4rem 0.6rem", fontFamily: "system-ui, sans-serif" },
+  ".cm-diagnostic": { whiteSpace: "pre-line", padding: "0.4rem 0.6rem", fontFamily: "var(--sans)" },
   ".cm-diagnostic-error": { borderLeft: "5px solid var(--wrong)" },
 });
