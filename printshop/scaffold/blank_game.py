@@ -28,6 +28,7 @@ from printshop.scaffold.yaml_writer import (
     check_new_game_folder,
     check_title,
     format_lines,
+    make_battle_summary,
     make_file_stem,
     nest_yaml,
 )
@@ -184,7 +185,7 @@ def make_blank_game(title: str, sides: Sequence[NewSide], unit: NewUnitType) -> 
         f"{plural.replace(' ', '_')}.yaml": _format_units(dict(zip(side_keys, units, strict=True)), unit, fields),
         "forms.yaml": _format_form(unit, unit_key, fields),
         "counters.yaml": _format_counters(unit, unit_key, fields),
-        "scenarios/first_battle.yaml": _format_battle(names, unit),
+        "scenarios/first_battle.yaml": _format_battle(names, [side.name for side in sides], unit),
     }
 
 
@@ -517,7 +518,7 @@ def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewF
     return nest_yaml(quote_yaml(unit_key), format_lines(lines) + nest_yaml("front", face))
 
 
-def _format_battle(names: Mapping[str, Sequence[str]], unit: NewUnitType) -> str:
+def _format_battle(names: Mapping[str, Sequence[str]], side_names: Sequence[str], unit: NewUnitType) -> str:
     forces, zones, positions = [], [], []
     for (side, unit_names), (edge, heading) in zip(names.items(), (*_EDGES, *_EDGES), strict=False):
         forces.append(f"  {quote_yaml(side)}: {{units: [{', '.join(map(quote_yaml, unit_names))}]}}\n")
@@ -531,8 +532,7 @@ def _format_battle(names: Mapping[str, Sequence[str]], unit: NewUnitType) -> str
     victory = (f"After six turns the side with the most {unit.plural} on the table wins." if len(names) > 1
                else f"The players win if {add_article(unit.name)} is on the table after six turns.")
     return "".join((
-        "title: First Battle\n",
-        "summary: The first battle. Write here who meets whom, and why.\n",
+        format_lines([KeyLine("title", "First Battle"), make_battle_summary(side_names)]),
         "table: 3 ft x 3 ft\nturns: 6\n",
         f"forces:\n{''.join(forces)}",
         deployment if len(names) <= len(_EDGES) else "",

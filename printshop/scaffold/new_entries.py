@@ -286,7 +286,7 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
         game.sides, key=lambda side: (side not in user_sides, side not in with_units))[:2]
     body = "".join((
         format_lines([KeyLine("title", quote_yaml(title)),
-                      KeyLine("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
+                      yaml_writer.make_battle_summary([game.sides[side].name for side in chosen_sides]),
                       battlefield_line, KeyLine("turns", "6", "without this key, the number of turns is not fixed")]),
         nest_yaml("forces", "".join(draft_force(game, game.sides[side]) for side in chosen_sides)),
         format_lines([KeyLine("setup", ("The first side stands along one edge, the second along the other.",),

@@ -170,6 +170,13 @@ def make_file_stem(name: str, fallback: str) -> str:
     return f"{words}_" if is_device_name(words) else words
 
 
+def make_battle_summary(side_names: Sequence[str]) -> KeyLine:
+    """Return the summary of a new battle, a sentence that is true before the user changes it."""
+    *first, last = side_names
+    sentence = f"A battle between {', '.join(first)} and {last}." if first else f"A battle of {last}."
+    return KeyLine("summary", quote_yaml(sentence), "two or three sentences: who meets whom, and why")
+
+
 def check_title(title: str, label: str, *, on_command_line: bool = False) -> None:
     """Raise PrintshopError if a title has several lines, unprintable characters or spaces at an end, or is too long.
 
