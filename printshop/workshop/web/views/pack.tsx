@@ -113,9 +113,14 @@ function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
 }
 // Sheets and pages in words: pages are printed more than once, or two of them on a sheet.
 function describeCounts(sections: Section[], isCounted: (page: Page) => boolean = () => true) {
-  const pages = sections.flatMap(section => section.pages).filter(isCounted).length,
+  const all = sections.flatMap(section => section.pages),
+    pages = all.filter(isCounted).length,
     sheets = countSheets(sections, isCounted).reduce((sum, [, count]) => sum + count, 0);
-  return sheets === pages ? counted(pages, "page") : `${counted(sheets, "sheet")}, ${counted(pages, "page")}`;
+  const words =
+    pages < all.length
+      ? `${pages} of ${counted(all.length, "page")}`
+      : counted(pages, sheets > pages ? "different page" : "page");
+  return sheets === pages ? words : `${counted(sheets, "sheet")} to print, ${words}`;
 }
 // The numbers of a page in the PDF of all pages, in words.
 const placeInFile = ({ numbers }: Page, count: number) =>
@@ -160,7 +165,7 @@ function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
           type="button"
           class="thumb-picture"
           data-page={page.id}
-          aria-label={`Enlarge ${[title, codeOf(page)].filter(Boolean).join(", ")}`}
+          aria-label={`Enlarge ${[title, page.title && codeOf(page)].filter(Boolean).join(", ")}`}
           onClick={onOpen}
         >
           <img src={address} alt="" loading="lazy" style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }} />
@@ -352,7 +357,7 @@ export const PackView: ViewComponent = ({ args }) => {
     ? sections.length
       ? `${counted(pages.filter(page => !page.old).length, "page")}, more are drawn ...`
       : "The pages are drawn ..."
-    : describeCounts(sections);
+    : describeCounts(sections, isChosen);
   const changeWords = isFleet ? "Change the fleet" : "Change the battle",
     play = (
       <LinkButton icon="play" href={playAddress(what)}>

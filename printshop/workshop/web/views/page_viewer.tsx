@@ -210,7 +210,9 @@ export function PageViewer({
         <span role="status">
           <b>{title}</b>
           <small>
-            {[codeOf(page), page.place || `page ${number + 1} of ${pages.length}`].filter(Boolean).join(", ")}
+            {[page.title && codeOf(page), page.place || `page ${number + 1} of ${pages.length}`]
+              .filter(Boolean)
+              .join(", ")}
           </small>
         </span>
         <Button kind="quiet" icon="back" label="Previous page" disabled={number === 0} onClick={() => turn(-1)} />
