@@ -113,6 +113,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     if (state.undoable || state.redoable)
       notify(
         `Another program, or another window, changed ${describeTitle()}. Earlier steps cannot be undone any more.`,
+        "note",
       );
     steps.clear();
   }

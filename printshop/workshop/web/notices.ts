@@ -5,7 +5,7 @@ import { addressOfFile, go } from "./routes.ts";
 export interface Notice {
   id: number;
   text: string;
-  kind: "done" | "problem" | "progress";
+  kind: "done" | "note" | "problem" | "progress"; // a note is about something that you did not do
   action?: { label: string; run: () => unknown };
   isLasting?: boolean; // it stays when another view opens: it says that a file is made
 }
@@ -40,7 +40,7 @@ export function notify(
     ...notices.filter(one => one.text !== text && !(kind !== "problem" && one.kind === kind)),
     { id, text, kind, action, isLasting },
   ]);
-  if (kind === "done") setTimeout(() => closeNotice(id), SECONDS * 1000 * (action ? 2 : 1));
+  if (kind === "done" || kind === "note") setTimeout(() => closeNotice(id), SECONDS * 1000 * (action ? 2 : 1));
   return id;
 }
 

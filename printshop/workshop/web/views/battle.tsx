@@ -35,7 +35,7 @@ import {
 } from "../ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, hasPoints, Picker, Thumbnail } from "./picker.tsx";
-import { MEND, PrintActions } from "./print.tsx";
+import { findPrintProblem, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const STORY = ["title", "subtitle", "summary", "background"],
@@ -87,7 +87,7 @@ interface PartProps {
 function Battle({ editing, base, name }: PartProps & { name: string }) {
   const { handle, state, root } = editing,
     { document } = state,
-    { tree, file, problems } = document;
+    { tree, file } = document;
   const [picking, setPicking] = useState(""); // the side for which units are chosen
   const isNarrow = useNarrow();
   const { value } = usePromise(
@@ -120,7 +120,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
     title = textAt(state.readable, [...base, "title"]) || findTitle(document.text) || labelOf(name),
     what = list ? `${list.game}/${name}` : "";
   const forces = valueAt(tree, [...base, "forces"])?.entries ?? [];
-  const problem = problems.length ? MEND : "";
+  const problem = findPrintProblem(state);
   const schema = schemaAt(root, tree, base);
   const known = [...shapeOf(root, schema, valueAt(tree, base)).properties.keys()];
   const only = (...keys: string[]) => known.filter(one => !keys.includes(one));

@@ -33,7 +33,7 @@ import {
   useNarrow,
   usePromise,
 } from "../ui.tsx";
-import { MEND, PrintActions, WHOLE_MAP } from "./print.tsx";
+import { findPrintProblem, PrintActions, WHOLE_MAP } from "./print.tsx";
 import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
 import {
   faultWords,
@@ -160,7 +160,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         actions={
           <PrintActions
             wanted={{ what: file, unit: title, product: drawing?.product }}
-            problem={document.problems.length ? MEND : ""}
+            problem={findPrintProblem(editing.state)}
             items={units.length === 1 && <UnitItems editing={editing} lists={lists} path={path} onChoose={choose} />}
           >
             <UnitActions editing={editing} path={path} />
@@ -208,7 +208,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           {printed && document.game && (
             <PrintActions
               wanted={{ what: document.game, product: printed }}
-              problem={document.problems.length ? MEND : ""}
+              problem={findPrintProblem(editing.state)}
             />
           )}
         </>

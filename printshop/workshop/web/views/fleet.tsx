@@ -48,7 +48,7 @@ import {
 } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { describe, FIGURES, hasPoints, Picker, Thumbnail } from "./picker.tsx";
-import { MEND, PrintActions } from "./print.tsx";
+import { findPrintProblem, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
@@ -159,11 +159,9 @@ function Fleet({ opened }: { opened: Editing }) {
   const [first] = document.tree ? [] : problems; // the text cannot be read
   const problem = first
     ? `Correct line ${first.line}: ${describeProblem(first)}`
-    : !problems.length
-      ? ""
-      : fleet.lines.length
-        ? MEND
-        : "Add a unit first.";
+    : problems.length && !fleet.lines.length
+      ? "Add a unit first."
+      : findPrintProblem(state);
   // The pages of the parts of the fleet, counted when it has not changed for a while.
   const { value: products, error: fault } = usePromise(
     async signal => {
@@ -234,7 +232,7 @@ function Fleet({ opened }: { opened: Editing }) {
               wanted={wanted}
               label={printLabel}
               problem={problem}
-              isPrimary={!isNarrow}
+              quiet={isNarrow}
               items={
                 <MenuItem icon="sheet" href={packAddress(file)}>
                   See the pages
@@ -801,7 +799,8 @@ export function Damage({
     const { [track]: _, ...rest } = line.damage;
     onChange(amount ? { ...line.damage, [track]: String(amount) } : rest);
   };
-  const name = (track: string) => labelOf(track);
+  const name = (track: string) => labelOf(track),
+    title = `Damage of ${line.names.length === line.count ? line.names.join(", ") : line.unit}`;
   return (
     <div
       class="damage"
@@ -815,7 +814,7 @@ export function Damage({
         type="button"
         class={`damage-chips${isFaulty ? " faulty" : ""}`}
         aria-expanded={isOpen}
-        aria-label={`Damage of ${line.unit}: ${[isLost ? "destroyed" : "", ...marks.map(([track, amount]) => `${name(track)} ${amount}`)].filter(Boolean).join(", ") || "none"}`}
+        aria-label={`${title}: ${[isLost ? "destroyed" : "", ...marks.map(([track, amount]) => `${name(track)} ${amount}`)].filter(Boolean).join(", ") || "none"}`}
         onClick={() => setOpen(!isOpen)}
       >
         {isLost && <span class="chip lost">Destroyed</span>}
@@ -832,16 +831,9 @@ export function Damage({
         )}
       </button>
       {isOpen && (
-        <div
-          class="damage-list"
-          ref={list}
-          popover="manual"
-          role="group"
-          aria-label={`Damage of ${line.unit}`}
-          tabIndex={-1}
-        >
+        <div class="damage-list" ref={list} popover="manual" role="group" aria-label={title} tabIndex={-1}>
           <div class="spread">
-            <h3>Damage of {line.unit}</h3>
+            <h3>{title}</h3>
             <Button icon="done" onClick={close}>
               Done
             </Button>

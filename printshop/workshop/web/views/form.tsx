@@ -36,7 +36,7 @@ import {
   useNarrow,
   usePromise,
 } from "../ui.tsx";
-import { MEND, PrintActions } from "./print.tsx";
+import { findPrintProblem, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const SHOWS: Record<changes.CellContent, { words: string; icon: IconName }> = {
@@ -217,7 +217,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       Add a row at the end
     </Button>
   );
-  const problem = document.problems.length ? MEND : "";
+  const problem = findPrintProblem(state);
   const wanted: FileRequest = {
     what: file,
     form: String(base.at(-1)),

@@ -40,7 +40,7 @@ import {
   TextInput,
   useNarrow,
 } from "../ui.tsx";
-import { PrintButton, WHOLE_MAP } from "./print.tsx";
+import { findPrintProblem, PrintButton, WHOLE_MAP } from "./print.tsx";
 import { NO_COLOR, REST, type Terrain, lineWords } from "./map_parts.ts";
 import { type Painter, TOOLS, isLineTool, toolOf, usePainter } from "./map_painter.tsx";
 
@@ -132,7 +132,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
       "Title of the copy",
     );
   // Problems of values that the panel does not show.
-  const problem = state.saving || !problems.length ? "" : "Correct what is marked: then it can be printed.";
+  const problem = state.saving ? "" : findPrintProblem(state);
   const print = (
     <PrintButton
       wanted={{ what: file, product: drawing?.products[0] ?? "maps", form: mapKey }}

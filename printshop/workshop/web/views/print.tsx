@@ -2,6 +2,7 @@
 
 import { useId } from "preact/hooks";
 import { ActionError, download, fileAddress, makeFile, type FileRequest } from "../client.ts";
+import type { DocumentState } from "../document.ts";
 import type { IconName } from "../icons.tsx";
 import { attempt, closeNotices, notify } from "../notices.ts";
 import { SITE } from "../storage.ts";
@@ -63,7 +64,13 @@ const TABLETOP =
 const FULL_SIZE = "Print at 100 %, not “fit to page”";
 const WHOLE = "Not while pages are left out: these have every piece";
 export const WHOLE_MAP = "whole map"; // the product of a view that draws a map on one page
-export const MEND = "Correct the problem first: then it can be printed.";
+
+// Returns the reason why an open file cannot be printed now, or "": a print shows the saved file.
+export function findPrintProblem({ document, conflict, error }: DocumentState) {
+  if (conflict) return "Your last change is not saved: choose first.";
+  if (error) return "Your last change is not saved: see the message.";
+  return document.problems.length ? "Correct the problem first: then it can be printed." : "";
+}
 
 // Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
 async function fetchFile(wanted: FileRequest) {
