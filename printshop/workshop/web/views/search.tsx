@@ -25,6 +25,7 @@ interface SearchResult {
   go: string | (() => void); // an address, or an action
   isMore?: boolean; // it shows the rest of its group
   unit?: string; // its name, side and figures: versions of a game have equal units
+  file?: string; // of the user, with the unit
 }
 const wordsOf = (text: string) =>
   text
@@ -76,6 +77,7 @@ async function readUnits(games: GameList): Promise<Map<string, SearchResult[]>> 
         unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell)),
       ),
       unit: [unit.name, unit.side, unit.kind, ...unit.cells].join("|"),
+      file: unit.file,
     }));
     units.set(name, list);
   }
@@ -126,25 +128,26 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
   const here = presentGame(games),
     all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
     shipped = all.filter(game => !game.own),
+    own = games ? listOwnFiles(games) : [],
+    single = new Set(own.filter(one => one.kind === "unit").map(one => `${one.file} ${one.title}`)), // units under "Your files"
     versions = new Map<string, SearchResult>(); // of each unit, the first one
   for (const unit of all.flatMap(game => found.get(game.name) ?? []))
-    if (unit.unit && !versions.has(unit.unit)) versions.set(unit.unit, unit);
+    if (unit.unit && !single.has(`${unit.file} ${unit.title}`) && !versions.has(unit.unit))
+      versions.set(unit.unit, unit);
   return [
     ...listActions(games),
     ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
-    ...(games
-      ? listOwnFiles(games).map(one =>
-          entry(
-            one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files",
-            KINDS[one.kind].icon,
-            one.title,
-            one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
-            one.href,
-            `${one.file} my own`,
-            games.fleets.find(fleet => fleet.file === one.file)?.unit_names,
-          ),
-        )
-      : []),
+    ...own.map(one =>
+      entry(
+        one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files",
+        KINDS[one.kind].icon,
+        one.title,
+        one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
+        one.href,
+        `${one.file} my own`,
+        games?.fleets.find(fleet => fleet.file === one.file)?.unit_names,
+      ),
+    ),
     ...all.flatMap(game =>
       game.battles
         .filter(battle => !battle.file)
