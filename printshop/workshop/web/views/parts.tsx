@@ -322,6 +322,11 @@ export function showPart(game: GameContents, section: Section, part: GamePart, i
         {value && <PageImage svg={value} alt={part.title} />}
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
         <div class="row end">
+          {isOwn && (
+            <Button kind="primary" icon="edit" onClick={() => adoptPart(game.name, section, part)}>
+              Change
+            </Button>
+          )}
           <PrintMenu
             quiet
             align="start"
@@ -332,11 +337,6 @@ export function showPart(game: GameContents, section: Section, part: GamePart, i
             }
             label={section === "forms" ? "Print for all units (PDF)" : `Print all ${plural.toLowerCase()} (PDF)`}
           />
-          {isOwn && (
-            <Button icon="edit" onClick={() => adoptPart(game.name, section, part)}>
-              Change
-            </Button>
-          )}
           <Button onClick={closeDialog}>Close</Button>
         </div>
       </div>
