@@ -91,6 +91,11 @@ test("a cell beside another one has its style and a column as wide", () => {
 test("a row with the columns of the sheet gets columns of its own", () => {
   assert.deepEqual(after(changes.addCell(TREE, cell(1, 1), ROW_KEYS), 1)?.columns, [3, 1, 1]);
 });
+test("circles beside words have the name of these words", () => {
+  const { edits, chosen } = changes.addCell(TREE, cell(0, 0), ROW_KEYS, TEXT);
+  assert.deepEqual(edits[0]?.do === "insert" && edits[0].value, { data: { pips: 5, track: "hull_2" } });
+  assert.deepEqual(chosen, cell(0, 1));
+});
 test("a row with the keys of its only cell gets a list of cells", () => {
   const change = changes.addCell(TREE, ["rows", 2], ROW_KEYS);
   assert.deepEqual(after(change, 2), { gap: "1 mm", columns: 2, cells: [{ text: "Alone" }, { text: "New" }] });

@@ -123,16 +123,15 @@ function openRow(tree: Whole, row: ValuePath, rowKeys: readonly string[], more: 
   return { do: "set", path: row, value: { data: { ...part(true), columns: cells.length, cells } } };
 }
 
-// Adds a cell beside another one, in its style.
-export function addCell(tree: Whole, cell: ValuePath, rowKeys: readonly string[]): Change {
+// Adds a cell beside another one, in its style; for `circlesIn`, the text of the file, circles that the words beside them name.
+export function addCell(tree: Whole, cell: ValuePath, rowKeys: readonly string[], circlesIn?: string): Change {
   const row = rowOf(cell),
     like = valueAt(tree, cell),
-    added: Plain = {
-      text: NEW,
-      ...Object.fromEntries(
-        ["style", "align"].flatMap(key => (textAt(like, [key]) ? [[key, textAt(like, [key])]] : [])),
-      ),
-    };
+    style = ["style", "align"].flatMap(key => (textAt(like, [key]) ? [[key, textAt(like, [key])]] : []));
+  const added: Plain =
+    circlesIn === undefined
+      ? { text: NEW, ...Object.fromEntries(style) }
+      : { pips: 5, track: freeTrack(circlesIn, textOfCell(like)) };
   if (!isInRow(cell)) return { edits: [openRow(tree, row, rowKeys, [added])], chosen: [...row, "cells", 1] };
   const number = numberOf(cell),
     shares = sharesOf(tree, row);

@@ -564,6 +564,22 @@ const LAYERS: Record<string, string> = {
 // Returns the kinds of the elements of a block of a chart.
 export const describeElements = (tree: Tree) =>
   (tree.entries ?? []).flatMap(([key]) => (key === "elements" ? ["Several elements"] : (LAYERS[key] ?? []))).join(", ");
+// Returns the words of a row or a cell of a record sheet: those in it, those of its cells or rows, or its kind. Values of the
+// unit have the labels that `labels` gives them.
+export function cellWords(tree: Tree | undefined, labels: ReadonlyMap<string, string> = new Map()): string {
+  if (!tree) return "";
+  const written = (tree.text ?? textAt(tree, "text")).replace(/†/g, "").replace(/\{n\}/g, "1"), // the first copy of the cell
+    values = [...written.matchAll(/\{([^}]*)\}/g)].flatMap(([, formula = ""]) => {
+      const key = formula.match(/[a-z_]\w*/gi)?.find(name => labels.has(name) || name in HOLES);
+      return key ? (HOLES[key] ?? labels.get(key) ?? []) : [];
+    }),
+    fixed = plainText(written.replace(/\{[^}]*\}/g, "")).trim(),
+    words = (!/^\p{L}.*\p{L}{3}/u.test(fixed) && [...new Set(values)].join(", ")) || fixed || plainText(written).trim();
+  if (words) return words.replace(/^./, letter => letter.toUpperCase());
+  const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
+  const all = inner.map(one => cellWords(one, labels)).filter(Boolean);
+  return inner.length ? all.join(", ") : layerName(tree);
+}
 // Returns the name of a layer of a face or of a cell: its kind and a value that differs from others. "" for unknown kinds.
 export function layerName(tree: Tree): string {
   const key = Object.keys(LAYERS).find(name => tree.entries?.some(([one]) => one === name));

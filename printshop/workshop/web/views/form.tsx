@@ -16,7 +16,7 @@ import {
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import { labelOfUnitName, plainText } from "../key_words.ts";
+import { cellWords, labelOfUnitName } from "../key_words.ts";
 import { attempt } from "../notices.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -28,6 +28,8 @@ import {
   EmptyState,
   Field,
   LinkButton,
+  Menu,
+  MenuItem,
   moveByArrows,
   PageImage,
   Select,
@@ -163,6 +165,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     : [];
   const fleets = others?.[1].fleets.filter(one => one.game === others[1].game) ?? [];
 
+  const labels = new Map(drawing?.names.map(one => [one.key, one.is_declared ? one.label : labelOfUnitName(one.key)]));
   const rows = valueAt(tree, [...base, "rows"])?.items?.length ?? 0;
   const choose = (path: ValuePath | null) => {
     setChosen(path);
@@ -417,9 +420,9 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                   current={part}
                   onChange={now => setPart(now as Part)}
                   tabs={[
-                    ["cell", "Cell"],
-                    ["row", "Row"],
-                    ["sheet", "Sheet"],
+                    ["cell", "This cell"],
+                    ["row", "Its row"],
+                    ["sheet", "Whole sheet"],
                   ]}
                 />
               ) : (
@@ -455,28 +458,26 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
 
   function placeOf(path: ValuePath) {
     const inSheet = path.slice(base.length), // rows, a number, and perhaps cells and a number
-      [row, number] = [Number(inSheet[1]) + 1, inSheet[2] === "cells" ? Number(inSheet[3]) + 1 : 0];
+      drawn = new Set(drawing?.cells.map(one => Number(one.path[base.length + 1]))), // the other rows are not for this unit
+      row = [...drawn].filter(one => one < Number(inSheet[1])).length + 1,
+      number = inSheet[2] === "cells" ? Number(inSheet[3]) + 1 : 0;
     return number ? `row ${row}, cell ${number}` : `row ${row}`;
   }
   function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
       shown = changes.contentOf(found, keys.kinds),
-      words = found?.text ?? textAt(found, ["text"]),
+      hasWords = Boolean(found?.text ?? textAt(found, ["text"])),
       figure = shown ? textAt(found, [shown]) : "",
-      label = drawing?.names.find(one => one.key === figure)?.label ?? figure;
-    return `${(words && plainText(words)) || (shown && shown !== "text" ? `${SHOWS[shown].words} ${label}`.trim() : "Empty cell")}, ${placeOf(path)}`;
+      content = shown && shown !== "text" ? `${SHOWS[shown].words} ${labels.get(figure) ?? figure}`.trim() : "";
+    return `${(!hasWords && content) || cellWords(found, labels) || "Empty cell"}, ${placeOf(path)}`;
   }
   // The sign and the words of a cell in the list of cells.
   function describeCell(path: ValuePath): { icon: IconName; words: string } {
     const found = valueAt(tree, path),
-      shown = changes.contentOf(found, keys.kinds),
-      written = (found?.text ?? textAt(found, ["text"])).replace(/†/g, ""),
-      text = (plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim()).replace(/^./, letter =>
-        letter.toUpperCase(),
-      );
+      shown = changes.contentOf(found, keys.kinds);
     return {
       icon: shown ? SHOWS[shown].icon : "minus",
-      words: text || (shown && shown !== "text" ? SHOWS[shown].words : valueAt(found, ["band"]) ? "Band" : "Empty"),
+      words: cellWords(found, labels) || "Empty",
     };
   }
 }
@@ -651,7 +652,7 @@ function CellTools({
         () => changes.addCell(tree, cell, keys.row),
         false,
         "Add a cell",
-        "Cell",
+        "Add cell",
       )}
       {button(
         "row_below",
@@ -659,16 +660,16 @@ function CellTools({
         () => changes.addRow(tree, text, cell, false),
         false,
         place ? `Add a row ${inBox}` : "Add a row",
-        "Row",
+        "Add row",
       )}
-      {button(
-        "row_circles",
-        place ? `Add a row with circles ${inBox}` : "Add a row with circles",
-        () => changes.addRow(tree, text, cell, true),
-        false,
-        "Add circles",
-        "Circles",
-      )}
+      <Menu label="Add circles" icon="row_circles" kind="quiet">
+        <MenuItem icon="cell_beside" onClick={() => arrange(changes.addCell(tree, cell, keys.row, text))}>
+          {valueAt(tree, cell)?.text || textAt(tree, [...cell, "text"]) ? "Beside these words" : "Beside this cell"}
+        </MenuItem>
+        <MenuItem icon="row_circles" onClick={() => arrange(changes.addRow(tree, text, cell, true))}>
+          {place ? `In a new row ${inBox}` : "In a new row below"}
+        </MenuItem>
+      </Menu>
       {button(
         "copy",
         isInRow ? "Duplicate the cell" : "Duplicate the row",
