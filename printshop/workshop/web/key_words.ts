@@ -568,14 +568,17 @@ export const describeElements = (tree: Tree) =>
 // unit have the labels that `labels` gives them.
 export function cellWords(tree: Tree | undefined, labels: ReadonlyMap<string, string> = new Map()): string {
   if (!tree) return "";
+  const labelIn = (formula: string) => {
+    const key = formula.match(/[a-z_]\w*/gi)?.find(name => labels.has(name) || name in HOLES) ?? "";
+    return HOLES[key] ?? labels.get(key) ?? "";
+  };
   const written = (tree.text ?? textAt(tree, "text")).replace(/†/g, "").replace(/\{n\}/g, "1"), // the first copy of the cell
-    values = [...written.matchAll(/\{([^}]*)\}/g)].flatMap(([, formula = ""]) => {
-      const key = formula.match(/[a-z_]\w*/gi)?.find(name => labels.has(name) || name in HOLES);
-      return key ? (HOLES[key] ?? labels.get(key) ?? []) : [];
-    }),
+    values = [...written.matchAll(/\{([^}]*)\}/g)].map(([, formula = ""]) => labelIn(formula)).filter(Boolean),
     fixed = plainText(written.replace(/\{[^}]*\}/g, "")).trim(),
     words = (!/^\p{L}.*\p{L}{3}/u.test(fixed) && [...new Set(values)].join(", ")) || fixed || plainText(written).trim();
   if (words) return words.replace(/^./, letter => letter.toUpperCase());
+  const circles = labelIn(textAt(tree, "pips"));
+  if (circles) return `Circles: ${circles}`;
   const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
   const all = inner.map(one => cellWords(one, labels)).filter(Boolean);
   return inner.length ? all.join(", ") : layerName(tree);

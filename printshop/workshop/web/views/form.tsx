@@ -465,11 +465,8 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   }
   function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
-      shown = changes.contentOf(found, keys.kinds),
-      hasWords = Boolean(found?.text ?? textAt(found, ["text"])),
-      figure = shown ? textAt(found, [shown]) : "",
-      content = shown && shown !== "text" ? `${SHOWS[shown].words} ${labels.get(figure) ?? figure}`.trim() : "";
-    return `${(!hasWords && content) || cellWords(found, labels) || "Empty cell"}, ${placeOf(path)}`;
+      words = cellWords(found, labels);
+    return `${words || "Empty cell"}, ${placeOf(path)}`;
   }
   // The sign and the words of a cell in the list of cells.
   function describeCell(path: ValuePath): { icon: IconName; words: string } {
