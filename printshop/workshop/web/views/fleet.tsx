@@ -164,16 +164,25 @@ function Fleet({ opened }: { opened: Editing }) {
       : fleet.lines.length
         ? MEND
         : "Add a unit first.";
-  // The pages of the parts of the fleet, counted when it has not changed for a while.
+  // The pages of the parts of the fleet, counted when it has not changed for a while. A text from before is known at once:
+  // Undo returns to it.
+  const partsOfTexts = useRef(new Map<string, FleetPart[]>());
   const { value: products, error: fault } = usePromise(
     async signal => {
       await new Promise(resolve => setTimeout(resolve, REST));
-      return signal.aborted || problems.length ? undefined : call("list_fleet_products", { file });
+      if (signal.aborted || problems.length) return undefined;
+      const now = await call("list_fleet_products", { file });
+      if (!signal.aborted) partsOfTexts.current.set(document.text, now.parts);
+      return now;
     },
     [file, document.text, problems.length],
   );
   const [parts, setParts] = useState<FleetPart[]>([]);
   useEffect(() => products && setParts(products.parts), [products]);
+  useEffect(() => {
+    const before = partsOfTexts.current.get(document.text);
+    if (before) setParts(before);
+  }, [document.text]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
   const wanted: FileRequest =
     form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
