@@ -884,9 +884,11 @@ export function askName(
   first: string,
   make: (name: string) => Promise<unknown>,
   label = "Name",
+  onClose = () => {}, // when the dialog is left, with a name or without
 ) {
   function Ask() {
     const [name, setName] = useState(first);
+    useEffect(() => onClose, []);
     const submit = async () => {
       if (!name.trim()) throw new Error("Type a name.");
       await make(name.trim());
@@ -911,6 +913,9 @@ export function useMedia(words: string) {
   }, [words]);
   return fits;
 }
+// Returns words about a mouse as a touch screen has them.
+export const wordsForPointer = (words: string) =>
+  matchMedia("(pointer: coarse)").matches ? words.replaceAll("Click", "Tap").replaceAll("click", "tap") : words;
 // Whether the window is narrow: then parts stand one below the other.
 export const useNarrow = () => useMedia("(max-width: 860px)");
 
