@@ -158,7 +158,8 @@ def test_each_drawing_of_each_unit_has_a_page(workspace: Workspace) -> None:
 def test_battle_reports_damage_that_a_record_does_not_have(workspace: Workspace, working_folder: Path) -> None:
     units = "[{unit: Golem, damage: {hull: 99}}]"
     (working_folder / "raid.yaml").write_text(
-        "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: Britain meets China.\n    table: 6 ft x 4 ft\n    forces:\n"
+        "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: Britain meets China.\n"
+        "    table: 6 ft x 4 ft\n    forces:\n"
         f"      britain: {{units: {units}}}\n      china: {{units: [Tai Zhou]}}\n"
         "    setup: [At opposite edges.]\n    victory: {text: Most points.}\n", encoding="utf-8")
     [problem] = open_document(workspace, "raid.yaml", "scenarios", "raid")["problems"]

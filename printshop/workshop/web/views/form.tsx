@@ -217,7 +217,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       icon="row_below"
       onClick={() => void arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], false))}
     >
-      Add a row at the end
+      {isNarrow ? "Add a row" : "Add a row at the end"}
     </Button>
   );
   const problem = findPrintProblem(state);
@@ -295,14 +295,13 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            <small>
-              {isNarrow
-                ? "Tap a part of the sheet to change it."
-                : cell
+            {!isNarrow && (
+              <small>
+                {cell
                   ? "Arrow keys go to other cells, Enter to the values."
                   : "Click a cell to change, move or remove it."}
-            </small>
-            {isNarrow && rows > 0 && addRow}
+              </small>
+            )}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
                 {tools ??
@@ -396,6 +395,12 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             ) : (
               <EmptyState title="The sheet is drawn here">Correct what is marked first.</EmptyState>
             ))
+          )}
+          {isNarrow && drawing?.pages[0] && (
+            <div class="spread below-sheet">
+              <small>Tap a part of the sheet to change it.</small>
+              {rows > 0 && addRow}
+            </div>
           )}
         </div>
       }
@@ -676,12 +681,8 @@ function CellTools({
       )}
       <span class="gap" />
       <small class="only-wide">Move</small>
-      {isInRow &&
-        cells > 1 &&
-        button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}
-      {isInRow &&
-        cells > 1 &&
-        button("next", "Move the cell right", () => changes.moveCell(tree, cell, 1), number === cells - 1)}
+      {button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), !isInRow || number === 0)}
+      {button("next", "Move the cell right", () => changes.moveCell(tree, cell, 1), !isInRow || number === cells - 1)}
       {button("up", "Move the row up", () => changes.moveRow(cell, -1), row === 0)}
       {button("down", "Move the row down", () => changes.moveRow(cell, 1), row === rows - 1)}
       <span class="gap" />
