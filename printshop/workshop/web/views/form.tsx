@@ -625,6 +625,7 @@ function CellTools({
   keys: CellKeys;
   arrange: (change: changes.Change | null) => unknown;
 }) {
+  const isNarrow = useNarrow();
   const { tree, text } = state.document,
     number = Number(cell.at(-1)),
     row = Number(changes.rowOf(cell).at(-1)),
@@ -654,17 +655,17 @@ function CellTools({
         () => changes.addCell(tree, cell, keys.row),
         false,
         "Add a cell",
-        "Add cell",
+        "+ Cell",
       )}
       {button(
         "row_below",
         place ? `Add a row ${inBox}` : "Add a row below",
         () => changes.addRow(tree, text, cell, false),
         false,
-        place ? `Add a row ${inBox}` : "Add a row",
-        "Add row",
+        "Add a row",
+        "+ Row",
       )}
-      <Menu label="Add circles" icon="row_circles" kind="quiet">
+      <Menu label={isNarrow ? "+ Circles" : "Add circles"} icon="row_circles" kind="quiet">
         <MenuItem icon="cell_beside" onClick={() => arrange(changes.addCell(tree, cell, keys.row, text))}>
           {valueAt(tree, cell)?.text || textAt(tree, [...cell, "text"]) ? "Beside these words" : "Beside this cell"}
         </MenuItem>
