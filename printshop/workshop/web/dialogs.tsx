@@ -5,7 +5,7 @@ import { call, listGames } from "./client.ts";
 import { textAt, valueAt } from "./document.ts";
 import { makeAsStep, restoreText } from "./file_steps.ts";
 import { addUndoStep } from "./undo_steps.ts";
-import { withoutPrefix } from "./fields.tsx";
+import { withoutPrefix } from "./new_values.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import {
   countContents,

@@ -632,3 +632,22 @@ export function describeContents(tree: Tree | undefined): { color: string; words
       });
   return { color, words: values.filter(Boolean).slice(0, MOST_VALUES).join(", ") };
 }
+
+// The most characters of a text on one line.
+export const LONG_TEXT = 60;
+// A short text that names a block or an item: its title, name or key, else its first values.
+export function titleOf(tree: Tree | undefined, fallback: string, most = LONG_TEXT): string {
+  if (tree?.text) return tree.text.replaceAll("**", "");
+  for (const key of ["title", "name", "unit", "text", "label", "key"]) {
+    const title = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
+    if (title) return title.length > most ? `${title.slice(0, most)} …` : title;
+  }
+  const words =
+    pathWords(tree) ||
+    tree?.items
+      ?.flatMap(one => one.text ?? [])
+      .slice(0, 3)
+      .join(", ") ||
+    describeContents(tree).words;
+  return words.replace(/^./, letter => letter.toUpperCase()) || fallback;
+}

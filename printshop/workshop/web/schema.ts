@@ -232,3 +232,8 @@ export function hintOf(description: string, label: string) {
   const known = wordsOf(label).map(word => word.replace(/s$/, ""));
   return wordsOf(summary).every(word => FILLERS.has(word) || known.includes(word.replace(/s$/, ""))) ? "" : summary;
 }
+// Returns the schema of the value of a setting that has a list of choices.
+export function optionsOf(setting: Tree | undefined): Schema | undefined {
+  const options = valueAt(setting, ["options"])?.items?.flatMap(one => one.text ?? []);
+  return options?.length ? { enum: options } : undefined;
+}

@@ -5,7 +5,8 @@ import { call, describeProblem, download, toBase64, type FileRequest } from "../
 import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { Block, type Editing, problemsAt } from "../fields.tsx";
+import { Block } from "../block.tsx";
+import { type Editing, problemsAt } from "../editing.ts";
 import {
   editLine,
   editShips,

@@ -13,7 +13,9 @@ import {
   useSchema,
   useUndoKeys,
 } from "../editor_frame.tsx";
-import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
+import { Block } from "../block.tsx";
+import { type Editing, keysOf, setValue } from "../editing.ts";
+import { freeKey, keyFrom } from "../new_values.ts";
 import { brushAt, centerOf, cornersOf, hexAt, type Point } from "../hexes.ts";
 import { Icon } from "../icons.tsx";
 import { notify } from "../notices.ts";

@@ -3,7 +3,8 @@
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { samePath, textAt, valueAt } from "../document.ts";
-import { Block, type Editing, isWithin, pathKey, problemsAt, setValue, WantedPath } from "../fields.tsx";
+import { Block } from "../block.tsx";
+import { type Editing, isWithin, pathKey, problemsAt, setValue, WantedPath } from "../editing.ts";
 import { centerOf, cornersOf, type Point, type Run, type Side } from "../hexes.ts";
 import { Icon } from "../icons.tsx";
 import { labelOf, schemaAt } from "../schema.ts";

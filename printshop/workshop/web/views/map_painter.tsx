@@ -2,7 +2,8 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { samePath, textAt, valueAt } from "../document.ts";
-import { type Editing, freeKey, keyFrom, keysOf } from "../fields.tsx";
+import { type Editing, keysOf } from "../editing.ts";
+import { freeKey, keyFrom } from "../new_values.ts";
 import {
   areaOf,
   brushAt,

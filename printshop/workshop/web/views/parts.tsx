@@ -5,7 +5,7 @@ import { call } from "../client.ts";
 import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
 import { editAsStep } from "../file_steps.ts";
-import { freeKey, keyFrom } from "../fields.tsx";
+import { freeKey, keyFrom } from "../new_values.ts";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { FIGURE_KINDS } from "../key_words.ts";
