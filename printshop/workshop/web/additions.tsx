@@ -34,13 +34,13 @@ export function useNewEntry(count: number) {
 }
 
 // A kind of layers of a face, or of elements, with the values of a new one. Without values, a picture is chosen first.
-export interface LayerKind {
+export interface LayerOption {
   label: string;
   hint: string;
   data: Plain | null;
 }
 // Returns the kinds of layers that can be added to a list.
-export function listLayerKinds(kind: string, tree: Tree | null, path: ValuePath): LayerKind[] {
+export function listLayerOptions(kind: string, tree: Tree | null, path: ValuePath): LayerOption[] {
   if (path.at(-1) === "elements")
     return [
       { label: "Text", hint: "One or more paragraphs", data: { text: "New text" } },

@@ -20,8 +20,8 @@ import { ValueField } from "./value_field.tsx";
 import { describeShape } from "./value_words.ts";
 
 const PRINTED = ["counters", "markers", "charts", "templates"];
-
 const LONGEST_LIMIT = 24; // characters of a hint in a narrow column
+
 // The value of one key of a block, with its label.
 function KeyValue({
   editing,

@@ -2,6 +2,7 @@
 
 import { counted } from "./counting.ts";
 import { labelOf, withPictures } from "./schema.ts";
+import { textAt } from "./tree.ts";
 import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 
 // Labels of keys: by the section of a game and the key, or by the key alone. All other keys are their own words. A star
@@ -509,7 +510,6 @@ export const plainProblem = (
         ),
       );
 
-const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 const HOLES: Record<string, string> = {
   label: "name of the unit",
   name: "name of the unit",
@@ -568,8 +568,8 @@ export const describeElements = (tree: Tree) =>
 export function layerName(tree: Tree): string {
   const key = Object.keys(LAYERS).find(name => tree.entries?.some(([one]) => one === name));
   if (!key) return "";
-  const value = textAt(tree, key),
-    place = [textAt(tree, "edge"), textAt(tree, "take")].filter(Boolean).join(", ");
+  const value = textAt(tree, [key]),
+    place = [textAt(tree, ["edge"]), textAt(tree, ["take"])].filter(Boolean).join(", ");
   if (key === "picture" && value === "unit") return "Picture of the unit";
   if (key === "picture" && value === "emblem") return "Emblem of the side";
   if (key === "ground") return value === "side" ? "Ground: colour of the side" : "Ground";
@@ -577,7 +577,7 @@ export function layerName(tree: Tree): string {
     key === "band"
       ? place
       : key === "space"
-        ? [textAt(tree, "edge"), value].filter(Boolean).join(", ")
+        ? [textAt(tree, ["edge"]), value].filter(Boolean).join(", ")
         : /^(true)?$/.test(value)
           ? ""
           : plainText(value);
@@ -613,7 +613,7 @@ export function describeContents(tree: Tree | undefined): { color: string; words
   const texts = (tree?.entries ?? []).map(([key, one]) => [key, one.text ?? ""] as const),
     color = texts.find(([, text]) => isHex(text))?.[1] ?? "";
   const named = (one: Tree, fallback: string) =>
-    one.text ?? ([...NAMES].map(key => textAt(one, key)).find(Boolean) || fallback);
+    one.text ?? ([...NAMES].map(key => textAt(one, [key])).find(Boolean) || fallback);
   const values = tree?.items
     ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {

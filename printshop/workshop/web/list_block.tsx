@@ -1,7 +1,7 @@
 // A list of values.
 
 import { useState } from "preact/hooks";
-import { askChartBlock, type LayerKind, listLayerKinds, useNewEntry } from "./additions.tsx";
+import { askChartBlock, type LayerOption, listLayerOptions, useNewEntry } from "./additions.tsx";
 import { valueAt } from "./document.ts";
 import { type OuterBlockProps, pathKey, problemsAt, wordsOf } from "./editing.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -80,7 +80,7 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
     setAll(all || items.length >= MOST_SHOWN);
     setDraft(items.length);
   };
-  const addLayer = ({ data }: LayerKind) => {
+  const addLayer = ({ data }: LayerOption) => {
     if (data !== null) return insert({ data });
     choosePicture(handle.file, "", picture => insert({ data: { picture } }));
   };
@@ -149,7 +149,7 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
         )}
         {isFace && !isOfChart ? (
           <Menu label={words} icon="add" kind="quiet">
-            {listLayerKinds(document.kind, document.tree, path).map(kind => (
+            {listLayerOptions(document.kind, document.tree, path).map(kind => (
               <MenuItem key={kind.label} hint={kind.hint} onClick={() => addLayer(kind)}>
                 {kind.label}
               </MenuItem>

@@ -37,7 +37,7 @@ import {
   usePromise,
 } from "../ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
-import { describe, hasPoints, Picker, Thumbnail } from "./picker.tsx";
+import { describe, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -654,7 +654,7 @@ function ForcePanel({
               rule = isRule(item, known);
             return (
               <li key={number} class={faults ? "faulty" : ""}>
-                <Thumbnail list={list} unit={unit} />
+                <UnitThumbnail list={list} unit={unit} />
                 <span class="force-unit">
                   <b>{rule ? "Units by a rule" : line.unit}</b>
                   {unit?.broken && (

@@ -37,13 +37,14 @@ import {
   usePromise,
 } from "../ui.tsx";
 import { MEND, PrintActions, WHOLE_MAP } from "./print.tsx";
-import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
+import { FIRST_VALUES } from "./new_parts.ts";
+import { FigureTable, showPart } from "./parts.tsx";
 import {
   faultWords,
   findUnitLists,
   findUnits,
   PartChoice,
-  SmallDrawing,
+  PinnedDrawing,
   UnitActions,
   UnitItems,
   UnitDrawing,
@@ -231,7 +232,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
-            {!isOfSides && !map && <SmallDrawing editing={editing} />}
+            {!isOfSides && !map && <PinnedDrawing editing={editing} />}
 
             {key !== undefined && section === "maps" && (
               <p class="message painted">

@@ -48,7 +48,7 @@ import {
   Warning,
 } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
-import { describe, FIGURES, hasPoints, Picker, Thumbnail } from "./picker.tsx";
+import { describe, FIGURES, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -570,14 +570,14 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   if (line.fixed)
     return (
       <div class="fleet-line">
-        <Thumbnail list={list} unit={unit} />
+        <UnitThumbnail list={list} unit={unit} />
         <b class="line-unit">{line.unit}</b>
         <small class="line-below">{line.fixed}</small>
       </div>
     );
   return (
     <div class={`fleet-line${problems.length ? " faulty" : ""}`} role="group" aria-label={label}>
-      <Thumbnail list={list} unit={unit} />
+      <UnitThumbnail list={list} unit={unit} />
       <span class="line-unit">
         <b>{line.unit || "no unit"}</b>
         {line.others.length > 0 && (

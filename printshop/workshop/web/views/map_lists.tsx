@@ -10,7 +10,7 @@ import { Icon } from "../icons.tsx";
 import { labelOf, schemaAt } from "../schema.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
 import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../ui.tsx";
-import { kindOf, listLines, listTerrain, listZones } from "./map_parts.ts";
+import { labelOfKind, listLines, listTerrain, listZones } from "./map_parts.ts";
 import { toolOf } from "./map_painter.tsx";
 import { Swatch } from "./map.tsx";
 
@@ -62,7 +62,7 @@ function listEntries({ state }: Editing, base: ValuePath, map: MapPlaces) {
     return {
       path: one.path,
       picture: <Icon name={toolOf(one.kind)} />,
-      kind: kindOf(map, one.kind),
+      kind: labelOfKind(map, one.kind),
       name: one.name,
       nameKey: "name",
       names: isClosed

@@ -42,7 +42,7 @@ import {
   listLines,
   listTerrain,
   listZones,
-  writeLine,
+  writeMapLine,
 } from "./map_parts.ts";
 
 const NEAR = 0.05; // of a hex: a point of a drag that is nearer to the one before it is left out
@@ -330,7 +330,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       setLines([...lines, { path, kind, name: "", runs, sides }]);
       return setActive(path);
     }
-    handle.edit(writeLine(map, line.path, runs, sides));
+    handle.edit(writeMapLine(map, line.path, runs, sides));
     setLines(
       lines.flatMap(one => (one !== line ? [one] : runs.length || sides.length ? [{ ...one, runs, sides }] : [])),
     );
@@ -394,7 +394,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       const runs = cutRuns(one.runs, hexes),
         left = one.sides.filter(side => !sides.some(other => isSameSide(side, other)));
       const isCut = one.runs.some(run => run.hexes.some(hex => hexes.has(hex))) || left.length < one.sides.length;
-      if (isCut && !one.fixed) edits.push(...writeLine(map, one.path, runs, left));
+      if (isCut && !one.fixed) edits.push(...writeMapLine(map, one.path, runs, left));
       if (!isCut || one.fixed) now.unshift(one);
       else if (runs.length || left.length) now.unshift({ ...one, runs, sides: left });
     }

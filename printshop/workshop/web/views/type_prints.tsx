@@ -8,7 +8,7 @@ import { readAgain } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";
 import type { GameContents, GameFigures } from "../types.ts";
 import { Button } from "../ui.tsx";
-import { FIRST_VALUES, homeOf } from "./parts.tsx";
+import { FIRST_VALUES, homeOf } from "./new_parts.ts";
 
 type UnitType = GameFigures["types"][number];
 
