@@ -78,7 +78,7 @@ ALLOWED = {
                     "source"},
 }
 WEB = PACKAGE / "workshop" / "web"
-EXPORT = re.compile(r"^export (?:declare )?(?:async )?(?:const|let|function|class|interface|type|enum) (\w+)", re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:const|let|function|class|interface|type|enum) (\w+)", re.MULTILINE)
 WEB_IMPORT = re.compile(r'^(?:import|export) (?:[^;"]*? from )?"(\.[^"]+)";', re.MULTILINE)
 HEAVY = ("reportlab", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz", "openpyxl", "svgwrite",
          "tinycss2", "cssselect2")

@@ -1,7 +1,7 @@
 // The input of a battery of guns: number, die, damage and traits, each by itself.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Battery } from "./schema.ts";
+import type { BatteryParts } from "./types.ts";
 import { Chip, type InputProps, Select } from "./ui.tsx";
 
 export const BATTERY = /^(\d+)\/(d\d+)(?: *x *(\d+))?(?: +([\w ,]+))?$/;
@@ -12,7 +12,7 @@ interface Guns {
   traits: string[];
 }
 const ALL_DICE = ["d4", "d6", "d8", "d10", "d12", "d20"];
-const readGuns = (text: string, { dice, damage: [low] }: Battery): Guns => {
+const readGuns = (text: string, { dice, damage: [low] }: BatteryParts): Guns => {
   const [, count = "", die = dice[0] ?? "d4", damage = String(low), traits = ""] = text.match(BATTERY) ?? [];
   return { count, die, damage: Number(damage), traits: traits.split(/[ ,]+/).filter(Boolean) };
 };
@@ -28,7 +28,7 @@ export function BatteryInput({
   onInput,
   props,
 }: {
-  battery: Battery;
+  battery: BatteryParts;
   text: string;
   label: string;
   isSaving: boolean;

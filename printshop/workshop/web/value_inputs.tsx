@@ -8,20 +8,9 @@ import { type Editing, nameOf, setValue } from "./editing.ts";
 import { choiceAt, choicesAt, isHex, isUnder, LONG_TEXT, PATH_KINDS, usualWordsAt } from "./key_words.ts";
 import { LengthInput, readMeasure } from "./length_input.tsx";
 import { asValue, withoutPrefix } from "./new_values.ts";
-import {
-  type Battery,
-  isColour,
-  isLength,
-  isSize,
-  type Kind,
-  kindOf,
-  labelOf,
-  type Schema,
-  type Shape,
-  shapeOf,
-} from "./schema.ts";
+import { isColour, isLength, isSize, type Kind, kindOf, labelOf, type Schema, type Shape, shapeOf } from "./schema.ts";
 import { ThemeInput } from "./theme_input.tsx";
-import type { Tree, ValuePath } from "./types.ts";
+import type { BatteryParts, Tree, ValuePath } from "./types.ts";
 import { ColorInput, type InputProps, Select, TextInput } from "./ui.tsx";
 
 // Keys of texts that have several lines.
@@ -90,28 +79,30 @@ const INPUTS: readonly [fits: (value: ValueContext) => boolean, make: (value: Va
   [hasChoices, choiceInput],
   [({ editing, path }) => isTheme(editing, path), themeInput],
   [
-    ({ shape, hasLength, text }) => shape.notation === "counter size" && (hasLength || text === BY_CLASS),
+    ({ shape, hasLength, text }) => shape.valueKind === "counter size" && (hasLength || text === BY_CLASS),
     counterSizeInput,
   ],
   [value => value.hasLength, lengthInput],
   [({ shape, text }) => shape.battery?.short === false && (!text || BATTERY.test(text)), batteryInput],
-  [({ shape }) => shape.notation === "side colour", value => <SideColour {...value} />],
+  [({ shape }) => shape.valueKind === "side colour", sideColourInput],
   [({ shape }) => isColour(shape), colorInput],
   [({ shape, text }) => shape.battery?.short === true && /^\d*$/.test(text), gunsInput],
   [() => true, textInput],
 ];
-// The input of a single value, without its label.
-export function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
+// Returns all that the input of a value needs. `hadLength` is true if the value was a length before.
+export function describeValue(
+  { editing, path, schema, props = {}, lines }: ValueProps,
+  hadLength = false,
+): ValueContext {
   const { document } = editing.state,
     tree = valueAt(document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
-    text = tree?.text ?? "",
-    hadLength = useRef(false);
+    text = tree?.text ?? "";
   // where a word may stand, too, the value is a length as long as its text is one
   const hasLength = text
-    ? readMeasure(text) !== null && (isLength(shape) || shape.notation === "length or word")
-    : isLength(shape) || hadLength.current;
-  const value: ValueContext = {
+    ? readMeasure(text) !== null && (isLength(shape) || shape.valueKind === "length or word")
+    : isLength(shape) || hadLength;
+  return {
     editing,
     path,
     props,
@@ -125,8 +116,14 @@ export function ValueInput({ editing, path, schema, props = {}, lines }: ValuePr
     hasLength,
     send: typed => setValue(editing, path, asValue(shape, typed)),
   };
-  const make = INPUTS.find(([fits]) => fits(value))?.[1] ?? textInput;
-  hadLength.current ||= hasLength && (make === lengthInput || make === counterSizeInput);
+}
+export const chooseInput = (value: ValueContext) => INPUTS.find(([fits]) => fits(value))?.[1] ?? textInput;
+// The input of a single value, without its label.
+export function ValueInput(props: ValueProps) {
+  const hadLength = useRef(false),
+    value = describeValue(props, hadLength.current),
+    make = chooseInput(value);
+  hadLength.current ||= value.hasLength && (make === lengthInput || make === counterSizeInput);
   return make(value);
 }
 
@@ -245,7 +242,7 @@ function lengthInput({ props, shape, text, usual, label, send }: ValueContext) {
       usual={usual}
       label={label}
       isSize={isSize(shape)}
-      isShare={shape.notation === "share"}
+      isShare={shape.valueKind === "share"}
       onInput={send}
     />
   );
@@ -254,7 +251,7 @@ function lengthInput({ props, shape, text, usual, label, send }: ValueContext) {
 function batteryInput({ editing, path, props, shape, text, label }: ValueContext) {
   return (
     <BatteryInput
-      battery={shape.battery as Battery}
+      battery={shape.battery as BatteryParts}
       text={text}
       label={label}
       isSaving={editing.state.saving}
@@ -265,7 +262,7 @@ function batteryInput({ editing, path, props, shape, text, label }: ValueContext
 }
 // Guns that are written as their number alone.
 function gunsInput({ props, shape, text, send }: ValueContext) {
-  const { dice, damage } = shape.battery as Battery;
+  const { dice, damage } = shape.battery as BatteryParts;
   return (
     <span class="battery">
       <span class="with-unit">
@@ -334,6 +331,9 @@ const THEME_COLOURS: Record<string, string> = {
   bar: "Colour of bars",
   accent: "Accent colour",
 };
+function sideColourInput(value: ValueContext) {
+  return <SideColour {...value} />;
+}
 // The colour of a layer: that of the side, one of the theme, or another one.
 function SideColour({
   editing,
