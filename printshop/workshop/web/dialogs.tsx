@@ -613,7 +613,11 @@ export function renameFile(entry: OwnEntry) {
       readAgain();
       notify(words ? `The new title is ${words}.` : `The new name of the file is ${file}.`, "done", {
         label: "Undo",
-        run: () => attempt(async () => (await change(file, stemOf(entry.file), words && entry.title), readAgain())),
+        run: () =>
+          attempt(async () => {
+            await change(file, stemOf(entry.file), words && entry.title);
+            readAgain();
+          }),
       });
     };
     return (
@@ -780,11 +784,10 @@ export function addToFleet(game: GameHead, unit: string, file: string) {
       notify(`${unit} is in the fleet ${name}.`, "done", {
         label: "Undo",
         run: () =>
-          attempt(
-            async () => (
-              await restoreText(fleet, stamp, before.text), notify(`${unit} is not in the fleet ${name} any more.`)
-            ),
-          ),
+          attempt(async () => {
+            await restoreText(fleet, stamp, before.text);
+            notify(`${unit} is not in the fleet ${name} any more.`);
+          }),
       });
     };
     return (

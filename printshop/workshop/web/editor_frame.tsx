@@ -230,7 +230,13 @@ export function EditorFrame({
     <div class={`editor-view show-${part} ${kind}`}>
       <ViewHead
         title={title}
-        onTitle={onTitle && (() => (setPart("values"), onTitle()))}
+        onTitle={
+          onTitle &&
+          (() => {
+            setPart("values");
+            onTitle();
+          })
+        }
         crumbs={way}
         file={part === "text" ? document.file : undefined}
         state={<StateWords state={state} />}

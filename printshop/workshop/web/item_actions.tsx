@@ -83,10 +83,10 @@ export function ItemActions({
 export function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
   const from = Number(path.at(-1)),
     drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
-  const mark = (to: number) =>
-    drag.current?.rows.forEach((row, number) =>
-      row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from),
-    );
+  const mark = (to: number) => {
+    for (const [number, row] of drag.current?.rows.entries() ?? [])
+      row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from);
+  };
   const end = (isDropped: boolean) => {
     if (!drag.current) return;
     const { rows, to } = drag.current;

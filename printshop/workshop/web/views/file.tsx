@@ -311,7 +311,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
   const { value } = usePromise(() => call("list_figures", { game: game.name }), [game.name, text, turn]);
   const found = value?.types.find(one => one.key === type)?.figures.find(one => one.key === figure),
     sheets = game.parts.forms.filter(part => part.file);
-  if (!found || found.kind !== "whole") return null;
+  if (found?.kind !== "whole") return null;
   const finish = () => {
     readAgain();
     setTurn(now => now + 1);
@@ -579,7 +579,11 @@ function GameFiles({
                   <a
                     href={addressOfFile(one)}
                     aria-current={one === file ? "page" : undefined}
-                    onClick={event => one === file && onHead && (event.preventDefault(), onHead())}
+                    onClick={event => {
+                      if (one !== file || !onHead) return;
+                      event.preventDefault();
+                      onHead();
+                    }}
                   >
                     {(group === "Play" && titles.get(one)) || (stemOf(one) === "game" ? TEXTS : labelOfFile(one))}
                   </a>

@@ -807,7 +807,11 @@ export function Damage({
     <div
       class="damage"
       ref={box}
-      onKeyDown={event => event.key === "Escape" && isOpen && (event.stopPropagation(), close())}
+      onKeyDown={event => {
+        if (event.key !== "Escape" || !isOpen) return;
+        event.stopPropagation();
+        close();
+      }}
       onFocusOut={event =>
         event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget) && setOpen(false)
       }

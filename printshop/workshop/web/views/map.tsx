@@ -220,7 +220,10 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                 icon="remove"
                 danger
                 disabled={!tree}
-                onClick={async () => (await handle.settle(), await deletePart(file, base, title))}
+                onClick={async () => {
+                  await handle.settle();
+                  await deletePart(file, base, title);
+                }}
               >
                 Delete
               </MenuItem>
@@ -526,7 +529,10 @@ function LineList({ editing, painter }: { editing: Editing; painter: Painter }) 
                     <Button
                       kind="quiet"
                       icon="remove"
-                      onClick={() => (showLine(null), editing.handle.edit([{ do: "remove", path }]))}
+                      onClick={() => {
+                        showLine(null);
+                        editing.handle.edit([{ do: "remove", path }]);
+                      }}
                     >
                       Remove
                     </Button>
@@ -882,7 +888,6 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
     dots = [...new Set([...ways.flat(), ...(start < 0 ? [] : [start])])];
   return (
     <div class={`map-box${old ? " old" : ""}`} ref={box} onScroll={scrolled}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move over the map */}
       <div
         class={`map-canvas${moves ? " moves" : ""}`}
         style={{ width: `${width * scale}px`, height: `${height * scale}px` }}
@@ -892,7 +897,10 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}
-        onPointerCancel={event => (touches.current.delete(event.pointerId), painter.cancel())}
+        onPointerCancel={event => {
+          touches.current.delete(event.pointerId);
+          painter.cancel();
+        }}
         onPointerLeave={() => painter.setCursor(-1)}
         onKeyDown={painter.onKeyDown}
       >

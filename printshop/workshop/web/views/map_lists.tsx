@@ -199,7 +199,14 @@ function EntryRow({
           </Field>
           <div class="row">
             <Button onClick={() => setValues(!hasValues)}>{hasValues ? "Fewer values" : "All values"}</Button>
-            <Button kind="quiet" icon="remove" onClick={() => (onChoose(null), handle.edit([{ do: "remove", path }]))}>
+            <Button
+              kind="quiet"
+              icon="remove"
+              onClick={() => {
+                onChoose(null);
+                handle.edit([{ do: "remove", path }]);
+              }}
+            >
               Remove
             </Button>
           </div>

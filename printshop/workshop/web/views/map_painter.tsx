@@ -28,7 +28,7 @@ import {
   writeRuns,
   writeSides,
 } from "../hexes.ts";
-import { type IconName } from "../icons.tsx";
+import type { IconName } from "../icons.tsx";
 import type { Plain } from "../tree.ts";
 import type { Edit, MapPlaces, ValuePath } from "../types.ts";
 import { askName, FormDialog, NameField, showDialog } from "../ui.tsx";
@@ -526,7 +526,10 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     setZoneKey,
     shown,
     pointed,
-    showLine: (to: Line | null) => (finish(), setShownPath(to?.path ?? null)),
+    showLine: (to: Line | null) => {
+      finish();
+      setShownPath(to?.path ?? null);
+    },
     pointTo: (hex: number) => setPointed(hex),
     tool,
     setTool,
@@ -537,7 +540,11 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     brush,
     setBrush,
     kind,
-    setKind: (now: string) => lineTool && (finish(), setKinds({ ...kinds, [lineTool]: now })),
+    setKind: (now: string) => {
+      if (!lineTool) return;
+      finish();
+      setKinds({ ...kinds, [lineTool]: now });
+    },
     along,
     setAlong: (now: boolean) => lineTool && setAlong({ ...isAlong, [lineTool]: now }),
     leaves,
