@@ -8,9 +8,10 @@ import { textAt, valueAt } from "./document.ts";
 import { type Editing, kindOfValue, nameOf, type OuterBlockProps, problemsAt, wordsOf } from "./editing.ts";
 import { ItemActions } from "./item_actions.tsx";
 import { orderKeys } from "./key_order.ts";
-import { firstKeysAt, isUnder } from "./key_words.ts";
+import { firstKeysAt } from "./key_words.ts";
 import { NestedBlock } from "./nested_block.tsx";
 import { notify } from "./notices.ts";
+import { isEntryOf } from "./places.ts";
 import { isNumeric, optionsOf, removalOf, schemaBelow, shapeOf } from "./schema.ts";
 import { SIDE_KEYS, SideValues } from "./side_values.tsx";
 import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
@@ -19,7 +20,6 @@ import { Button } from "./ui.tsx";
 import { ValueField } from "./value_field.tsx";
 import { describeShape } from "./value_words.ts";
 
-const PRINTED = ["counters", "markers", "charts", "templates"];
 const LONGEST_LIMIT = 24; // characters of a hint in a narrow column
 
 // The value of one key of a block, with its label.
@@ -94,14 +94,10 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
   const seen = useRef(new Set<string>()); // an input stays when its value is cleared
   const usual = layout.first || layout.groups ? [] : firstKeysAt(state.document.kind, path); // these are in view at once
   const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? usual)];
-  const isTable =
-    isUnder("tables", state.document.kind, path) &&
-    path.length === (state.document.kind === "game" ? 2 : 1) &&
-    isPlainTable(tree);
-  const isSide =
-    !layout.hidden?.length &&
-    isUnder("sides", state.document.kind, path) &&
-    path.length === (state.document.kind === "game" ? 2 : 1); // a side alone
+  const isEntry = (...sections: string[]) => isEntryOf(sections, state.document.kind, path);
+  const isTable = isEntry("tables") && isPlainTable(tree),
+    isSide = !layout.hidden?.length && isEntry("sides"), // a side alone
+    isPrinted = isEntry("counters", "markers", "charts", "templates"); // an entry that has a drawing
   const isHidden = (key: string) =>
     OVERRIDES.has(key) ||
     (isSide && SIDE_KEYS.includes(key)) ||
@@ -109,9 +105,6 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
     (isTable && (key === "columns" || key === "rows"));
   const kept = new Set([...added, ...seen.current]);
   const { visible, missing } = orderKeys(shape, written, first, kept, isHidden);
-  const isPrinted =
-    PRINTED.some(section => isUnder(section, state.document.kind, path)) &&
-    path.length === (state.document.kind === "game" ? 2 : 1); // an entry that has a drawing
   const isNested = (key: string) => {
     const value = valueAt(state.document.tree, [...path, key]);
     const inner = shapeOf(root, schemaBelow(root, schema, tree, key), value);

@@ -1,6 +1,7 @@
 // Plain words for the keys of files, for the layers of a face, and for the contents of a folded block.
 
 import { counted } from "./counting.ts";
+import { isUnder, placeOf } from "./places.ts";
 import { labelOf, withPictures } from "./schema.ts";
 import { textAt } from "./tree.ts";
 import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
@@ -373,16 +374,15 @@ const FIRST: Record<string, readonly string[]> = {
 const TEXT_LISTS = new Set(["needs", "dice", "fonts"]);
 export const isTextList = (path: ValuePath) => path.length === 1 && TEXT_LISTS.has(String(path[0]));
 
-// The section of a game in which a value lies: "game" for the values of the game itself.
-const sectionAt = (kind: string, path: ValuePath) =>
-  kind === "game" ? (path.length > 1 ? String(path[0]) : "game") : kind;
-// Whether a path leads to the entries of a section, or into them.
-export const isUnder = (section: string, kind: string, path: ValuePath) =>
-  kind === "game" ? path[0] === section : kind === section;
+// The section whose words a value has: "game" for the values of the game itself.
+const sectionAt = (kind: string, path: ValuePath) => {
+  const { section, depth } = placeOf(kind, path);
+  return kind === "game" && depth === 0 ? "game" : section;
+};
 const wordsAt = (table: Record<string, string>, kind: string, path: ValuePath) => {
   const key = String(path.at(-1)),
     section = sectionAt(kind, path).replace(/^scenarios$/, "scenario"),
-    isDeep = path.length > (kind === "game" ? 3 : 2); // within a block of an entry
+    isDeep = placeOf(kind, path).depth > 2; // within a block of an entry
   return table[`${section}.${isDeep ? "*." : ""}${key}`] ?? (Object.hasOwn(table, key) ? table[key] : undefined);
 };
 // The names that a text may have in braces for every unit, in words; the figures of a game have labels of their own.
@@ -410,11 +410,10 @@ export const usualWordsAt = (kind: string, path: ValuePath, block?: Tree) =>
         : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
-  const depth = kind === "game" ? 2 : 1;
+  const { section, depth } = placeOf(kind, path);
   if (!path.length) return FIRST[kind] ?? [];
-  if (isUnder("unit_types", kind, path) && path.length === depth + 2 && path.at(-2) === "fields")
-    return FIRST_OF_FIGURE;
-  return path.length === depth ? (FIRST[sectionAt(kind, path)] ?? []) : [];
+  if (section === "unit_types" && depth === 3 && path.at(-2) === "fields") return FIRST_OF_FIGURE;
+  return depth === 1 ? (FIRST[section] ?? []) : [];
 }
 const FIRST_OF_FIGURE = ["label", "kind", "min", "max"];
 
@@ -482,7 +481,7 @@ const OFFERED: Record<string, readonly string[]> = {
   "charts.columns": ["1", "2", "3", "4"],
 };
 export const choicesAt = (kind: string, path: ValuePath) =>
-  path.length > (kind === "game" ? 3 : 2) ? undefined : OFFERED[`${sectionAt(kind, path)}.${String(path.at(-1))}`];
+  placeOf(kind, path).depth > 2 ? undefined : OFFERED[`${sectionAt(kind, path)}.${String(path.at(-1))}`];
 const PLAIN_WORD = /^[a-z]{3}[a-z_ -]*$/;
 // Returns a choice in words.
 export function choiceAt(kind: string, path: ValuePath, choice: string) {

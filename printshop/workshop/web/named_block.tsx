@@ -7,7 +7,8 @@ import { isWithin, keysOf, type OuterBlockProps, pathKey, problemsAt, WantedPath
 import { ItemActions } from "./item_actions.tsx";
 import { KeyBlock } from "./key_block.tsx";
 import { TITLE_KEYS } from "./key_order.ts";
-import { addingWords, isUnder, LONG_TEXT, titleOf } from "./key_words.ts";
+import { addingWords, LONG_TEXT, titleOf } from "./key_words.ts";
+import { isUnder } from "./places.ts";
 import { NestedBlock } from "./nested_block.tsx";
 import { freeKey, keyFrom, newValue } from "./new_values.ts";
 import { labelOf, optionsOf, schemaBelow, shapeOf } from "./schema.ts";
