@@ -203,8 +203,8 @@ def _list_cells(line: Node) -> tuple[str, ...]:
     keys = line.entries
     words = get_text(keys.get("unit") if isinstance(line, MappingNode) else line).strip()
     count, unit = split_count(words)
-    listed, damage = keys.get("names") or keys.get("name"), keys.get("damage")
-    names = [get_text(one) for one in listed.items_or_self] if listed else []
+    names_node, damage = keys.get("names") or keys.get("name"), keys.get("damage")
+    names = [get_text(name_node) for name_node in names_node.items_or_self] if names_node else []
     count_cell = get_text(keys.get("count")) or str(count if unit != words else max(len(names), 1))
     name_cell = fleets.format_names_cell(names, as_list="names" in keys and count_cell not in ("0", "1"))
     marks = [(track, get_text(amount)) for track, amount in damage.entries.items()] if damage else []

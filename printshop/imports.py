@@ -22,8 +22,8 @@ class LateModule(ModuleType):
         for function_name in function_names:
             setattr(self, function_name, partial(self._call_function, function_name))
 
-    def _call_function(self, function_name: str, *args: Any, **named: Any) -> Any:
-        return getattr(import_module(self.__name__), function_name)(*args, **named)
+    def _call_function(self, function_name: str, *args: Any, **kwargs: Any) -> Any:
+        return getattr(import_module(self.__name__), function_name)(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         module = import_module(self.__name__)

@@ -83,18 +83,18 @@ def _make_section_schema(game: Game, section: Section[Any]) -> JsonSchema:
     writer = _make_writer(game)
     entries = {"type": "object", "additionalProperties": writer.make_block_schema(section.entry_block,
                                                                                   _make_mark_schemas(game))}
-    named = {"definitions": writer.definitions} if writer.definitions else {}
-    return {"title": f"{section.key} of {game.title}", **entries, **named}
+    definitions = {"definitions": writer.definitions} if writer.definitions else {}
+    return {"title": f"{section.key} of {game.title}", **entries, **definitions}
 
 
 def _make_writer(game: Game) -> JsonSchemaWriter:
     entries = {section.key: tuple(game[section]) for section in sections.list_sections()}
     values = {name for kind in game.unit_types.values()
               for name in (*kind.fields, *kind.derived_names)} | set(UNIT_NAMES)
-    others = {"unit_types": tuple(game.unit_types), "sides": {key: side.name for key, side in game.sides.items()},
-              "unit sides": (*game.sides, ANY_SIDE), "tables": tuple(game.tables), "values": sorted(values),
-              "pictures": game.pictures.list_names()}
-    return JsonSchemaWriter({**entries, **others}, bool(game.base_name))
+    name_lists = {"unit_types": tuple(game.unit_types), "sides": {key: side.name for key, side in game.sides.items()},
+                  "unit sides": (*game.sides, ANY_SIDE), "tables": tuple(game.tables), "values": sorted(values),
+                  "pictures": game.pictures.list_names()}
+    return JsonSchemaWriter({**entries, **name_lists}, bool(game.base_name))
 
 
 def _make_mark_schemas(game: Game) -> JsonSchema:

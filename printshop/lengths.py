@@ -58,7 +58,7 @@ class Length(NamedTuple):
         return Length(self.points * factor, f"{float(self.points * factor / POINTS_PER_UNIT[self.unit]):g} {self.unit}")
 
 
-def format_shortage(needed: float, available: float) -> tuple[str, str]:
+def format_shortage(needed_length: float, available: float) -> tuple[str, str]:
     """Return a needed length and a shorter available length, in points, as numbers of mm that differ.
 
     The first is rounded up, the second down, and never below 0.
@@ -66,7 +66,7 @@ def format_shortage(needed: float, available: float) -> tuple[str, str]:
     >>> format_shortage(9.02 * MM, 8.98 * MM), format_shortage(3 * MM, -2 * MM)
     (('9.1', '8.9'), ('3.0', '0.0'))
     """
-    more, less = ceil(needed / MM * 10 - 1e-6), floor(max(available, 0.0) / MM * 10 + 1e-6)
+    more, less = ceil(needed_length / MM * 10 - 1e-6), floor(max(available, 0.0) / MM * 10 + 1e-6)
     return f"{more / 10:.1f}", f"{less / 10:.1f}"
 
 

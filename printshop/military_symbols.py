@@ -110,15 +110,15 @@ def find_branches(text: str) -> str:
 
     Raises DoesNotFitError for another word, with the names of all branches.
     """
-    words, found = _simplify(text).replace("+", " ").split(), list[str]()
+    words, branches = _simplify(text).replace("+", " ").split(), list[str]()
     while words:
         length = next((length for length in range(len(words), 0, -1) if " ".join(words[:length]) in _BRANCH_SPELLINGS),
                       0)
         if not length:
             raise _make_error("branch", text, BRANCHES)
-        found.append(_BRANCH_SPELLINGS[" ".join(words[:length])])
+        branches.append(_BRANCH_SPELLINGS[" ".join(words[:length])])
         words = words[length:]
-    return "+".join(found)
+    return "+".join(branches)
 
 
 def find_sign(text: str) -> str:
@@ -132,7 +132,7 @@ def find_sign(text: str) -> str:
     return sign
 
 
-def _make_error(what: str, text: str, names: Collection[str]) -> DoesNotFitError:
+def _make_error(noun: str, text: str, names: Collection[str]) -> DoesNotFitError:
     nearest = suggest_name(text, names)
-    return DoesNotFitError(f"there is no {what} '{text[:50]}' of a military symbol",
+    return DoesNotFitError(f"there is no {noun} '{text[:50]}' of a military symbol",
                            f"{nearest if nearest.startswith('did') else ''} write one of: {', '.join(names)}".strip())

@@ -81,7 +81,7 @@ def normalize_text(text: str) -> str:
     """Return a text with composed accents and without invisible characters."""
     if text.isascii():
         return text
-    return _COMPOSED_PATTERN.sub(lambda found: unicodedata.normalize("NFC", found[0]), _IGNORED_PATTERN.sub("", text))
+    return _COMPOSED_PATTERN.sub(lambda match: unicodedata.normalize("NFC", match[0]), _IGNORED_PATTERN.sub("", text))
 
 
 def explain_unsupported(char: str) -> str:
@@ -213,14 +213,15 @@ def _format_runs(runs: Iterable[StyledRun]) -> str:
     """Return the markup for runs, without each `BLANK`. An asterisk cannot close a style behind a space."""
     markup = ""
     for string, bold, italic in runs:
-        kept = string.replace(BLANK, "")
-        words, stars = kept.strip(), "*" * (2 * bold + italic)
+        run_text = string.replace(BLANK, "")
+        words, stars = run_text.strip(), "*" * (2 * bold + italic)
         if words and stars:
-            apart = ZERO_SPACE * (markup.endswith("*") and not kept[0].isspace())  # else the asterisks are one marker
-            before, after = kept[:len(kept) - len(kept.lstrip())], kept[len(kept.rstrip()):]
-            markup += f"{before}{apart}{stars}{escape_markup(words)}{stars}{after}"
+            # without it, the asterisks would be one marker
+            divider = ZERO_SPACE * (markup.endswith("*") and not run_text[0].isspace())
+            before, after = run_text[:len(run_text) - len(run_text.lstrip())], run_text[len(run_text.rstrip()):]
+            markup += f"{before}{divider}{stars}{escape_markup(words)}{stars}{after}"
         else:
-            markup += escape_markup(kept)
+            markup += escape_markup(run_text)
     return markup
 
 

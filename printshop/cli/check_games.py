@@ -77,9 +77,9 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
                 if not larger_paper_name:
                     _add_new_problems(error, problems)
                 for problem in error.problems if larger_paper_name else ():
-                    where = f"{problem.span}: " if problem.span else ""
-                    page_warnings.add(f"{where}{problem.message}; this entry is printed only on request, and fits on "
-                                      f"{larger_paper_name}")
+                    position_text = f"{problem.span}: " if problem.span else ""
+                    page_warnings.add(f"{position_text}{problem.message}; this entry is printed only on request, "
+                                      f"and fits on {larger_paper_name}")
     scenarios = game[SCENARIOS]
     if game.adds_only_units:
         scenarios = find_added_entries(game, "scenarios", scenarios)

@@ -125,9 +125,10 @@ def _describe_contents(game: Game, name: str) -> Iterator[str]:
         for added, prefix in ((True, ""), (False, f"from {game.base_name}: ")):
             pieces = {key: piece.is_default for key,
                       piece in list_entries(product, game).items() if (key in added_keys) is added}
-            usual, only_named = (", ".join(key for key, default in pieces.items() if default is is_usual)
-                                 for is_usual in (True, False))
-            parts += [prefix + (f"{usual} | {only_named}".strip() if only_named else usual)] if pieces else []
+            default_keys, only_named = (", ".join(key for key, default in pieces.items() if default is is_usual)
+                                        for is_usual in (True, False))
+            parts += [prefix + (f"{default_keys} | {only_named}".strip() if only_named
+                                else default_keys)] if pieces else []
         if parts and not product.only_refusal:
             yield f"  {product.name + ':':11} {'; '.join(parts)}"
 
@@ -163,7 +164,7 @@ def _describe_units(units: list[Unit], game: Game) -> Iterator[str]:
 @click.option("--game", default="", metavar="GAME", help="The game of each fleet whose file does not name a game.")
 @change_options
 @fit_options
-def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
+def check(paths: tuple[str, ...], game: str, changes: GameOverrides, settings: PrintSettings) -> None:
     """Report all problems in the data of games and fleets.
 
     Without PATHS, the command checks the games that come with printshop. It writes nothing, except that it updates
@@ -185,13 +186,13 @@ def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintS
         try:
             if is_fleet_file(file) or (file.suffix in (*TABLE_SUFFIXES, *UNREADABLE_SUFFIXES)
                                        and not game_paths.is_game_file(file)):
-                fleet_game, summary, warnings = check_games.check_fleet(file, game, changes, how)
+                fleet_game, summary, warnings = check_games.check_fleet(file, game, changes, settings)
                 shared_options.report_later(fleet_game)
                 _print_summary(summary, warnings)
             else:
                 part = game_paths.find_enclosing_game(path)  # the game of a scenario or fleet file is checked whole
-                where, key = (str(part), "") if part else shared_options.split_game_and_scenario(path)
-                _check_game_and_fleets(where, key, changes, how, problems)
+                game_path, key = (str(part), "") if part else shared_options.split_game_and_scenario(path)
+                _check_game_and_fleets(game_path, key, changes, settings, problems)
         except PrintshopError as error:
             problems.extend(error.problems)
     problems.raise_if_any()
@@ -388,10 +389,10 @@ _add_new_command("map", "TITLE", """Write a map called TITLE for a game, with so
     printshop new map harbour "The Town" --grid square --columns 20 --rows 12 --across "1 in"
     """, click.Option(["--grid"], type=click.Choice(["flat-top", "pointy-top", "square"]), default="flat-top",
                       show_default=True, help="Hexes with a side or a corner up, or squares."),
-    *(click.Option([f"--{name}"], default=usual, show_default=True, metavar=metavar, help=text)
-      for name, usual, metavar, text in (("columns", "10", "N", "The number of columns."),
-                                         ("rows", "8", "N", "The number of rows."),
-                                         ("across", "20 mm", "LENGTH", "The size of each hex or square."))))
+    *(click.Option([f"--{name}"], default=default_text, show_default=True, metavar=metavar, help=text)
+      for name, default_text, metavar, text in (("columns", "10", "N", "The number of columns."),
+                                                ("rows", "8", "N", "The number of rows."),
+                                                ("across", "20 mm", "LENGTH", "The size of each hex or square."))))
 
 _IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
 _EXPORT_OPTIONS = {"csv": ("--all", "--type", "--fleet", "--semicolons"), "json": ("--all", "--type"),
@@ -482,8 +483,8 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     from printshop.products.product import find_game_scenario
 
     settings = PrintSettings(ink=Ink(ink or "colour"), fonts=tuple(map(find_font, fonts)), page_warnings=PageWarnings())
-    where, key = shared_options.split_game_and_scenario(game)
-    loaded = _load_game(where, changes)
+    game_path, key = shared_options.split_game_and_scenario(game)
+    loaded = _load_game(game_path, changes)
     scenario = find_game_scenario(loaded, key) if key else None
     request = PrintRequest(shared_options.find_units(loaded, units) if units else (), scenario, only_keys=only)
     if kind == "tts" and output.endswith(".zip"):

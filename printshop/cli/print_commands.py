@@ -64,10 +64,10 @@ _pages_option = click.option(
          "of the product, or of a page in the PDF of a pack. Both sides of a sheet are printed.")
 
 
-def _marks_option(what: str) -> Callable[[Command], Command]:
+def _marks_option(contents: str) -> Callable[[Command], Command]:
     return click.option("--marks", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
-                        help=f"Add the damage and notes of a sheet of {what} that you filled in on a screen. FILE is "
-                             "the file that 'Save marks' has written.")
+                        help=f"Add the damage and notes of a sheet of {contents} that you filled in on a screen. FILE "
+                             "is the file that 'Save marks' has written.")
 
 
 @click.command("make", cls=ExampleCommand)
@@ -88,7 +88,7 @@ def _marks_option(what: str) -> Callable[[Command], Command]:
 @output_options("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides, scenario: str | None,
          damage: dict[str, dict[str, int]], only: tuple[str, ...], pages: PageChoice | None, blank: int | None,
-         how: PrintSettings) -> None:
+         settings: PrintSettings) -> None:
     """Write one product of a game, or all products.
 
     PRODUCT is one of: {products}. The word all stands for every product, with blank forms.
@@ -119,16 +119,16 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
         raise click.UsageError(f"the scenarios '{key}' and '{scenario}' are both given: name only one scenario")
     key = key or scenario or ""
     if name == products.ALL_PRODUCTS:
-        _write_all(shared_options.load_valid_parts(game, changes), key, how)
+        _write_all(shared_options.load_valid_parts(game, changes), key, settings)
         return
     chosen = products.find_product(name)
     loaded = shared_options.load_valid_parts(game, changes, None if key else chosen.shown_sections)
     other_products = products.list_products() if shared_options.has_given_options() else ()
     for setting, refusal in (option for other in other_products if other != chosen for option in other.own_options):
-        if getattr(how, setting):
+        if getattr(settings, setting):
             raise click.UsageError(refusal)
     request = _make_product_request(loaded, chosen, units, key, damage, only, blank or 0)
-    document = chosen.build(loaded, request, how)
+    document = chosen.build(loaded, request, settings)
     if pages:
         from printshop.layout.page_choice import choose_pages  # imported late: few runs choose pages
 
@@ -136,10 +136,10 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     if on_a_terminal():
         document = add_progress(document, name, count)
     stem = "-".join(filter(None, (loaded.key, key, "blank" if blank else "", name, *_make_choice_stems(only, pages))))
-    with shared_options.deliver_files(how.output) as delivery:
-        write_document(document, how.output / stem, how, delivery)
-    shared_options.print_warnings(how, list_warnings(chosen, loaded, request))
-    for line in chosen.list_advice(loaded, request, how, read_papers):
+    with shared_options.deliver_files(settings.output) as delivery:
+        write_document(document, settings.output / stem, settings, delivery)
+    shared_options.print_warnings(settings, list_warnings(chosen, loaded, request))
+    for line in chosen.list_advice(loaded, request, settings, read_papers):
         tell(line)
 
 
@@ -205,8 +205,8 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
     request = replace(request, units=units_to_print, damage=damage_by_name, blank_forms=blank)
     if not {*only} - {*entries}:
         return request
-    chosen, found = choose_pieces(product, game, request, only)
-    unknown = [word for word in only if word not in found]
+    chosen, found_words = choose_pieces(product, game, request, only)
+    unknown = [word for word in only if word not in found_words]
     names = list_names_to_choose(product, game, request) if unknown else ()
     if len(names) > len(entries) and (strange := [word for word in unknown
                                                   if word not in game.find_entries(product.section)]):
@@ -278,7 +278,7 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
 @page_change_options
 @output_options("pdf,svg")
 def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool, without: tuple[str, ...],
-         marks: Path | None, pages: PageChoice | None, changes: GameOverrides, how: PrintSettings) -> None:
+         marks: Path | None, pages: PageChoice | None, changes: GameOverrides, settings: PrintSettings) -> None:
     """Write everything that you need to play a scenario.
 
     You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
@@ -299,41 +299,42 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     if only and (pages or without):
         raise click.UsageError(f"{'--pages counts the pages' if pages else '--without leaves out products'} of the "
                                f"whole pack: leave out --only or {'--pages' if pages else '--without'}")
-    where, key = game_paths.split_scenario(scenario)
+    game_path, key = game_paths.split_scenario(scenario)
     alone = game_paths.find_game_or_none(scenario)
-    if alone or not where:
+    if alone or not game_path:
         scenarios: tuple[str, ...] = ()
         with suppress(PrintshopError):
             scenarios = tuple(read_game(alone)[SCENARIOS]) if alone else ()
         hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "run printshop list to see all scenarios"
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
-    game = shared_options.load_valid_parts(where, changes)
+    game = shared_options.load_valid_parts(game_path, changes)
     chosen = find_game_scenario(game, key)
     chosen = chosen.for_players(players) if players else chosen
-    chosen, how = _read_marks(game, chosen, marks, how)
-    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only,
+    chosen, settings = _read_marks(game, chosen, marks, settings)
+    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, settings, only,
                                                                                       learn=learn)))
     if only or pages or without:
         part = packing.bind_part(f"{game.title}: {chosen.title}", components) if only else packing.bind_pack(
-            game, chosen, components, how, without, pages)
+            game, chosen, components, settings, without, pages)
         stem = "-".join((game.key, key, *_make_choice_stems(only, pages), *(["part"] if without else [])))
-        with shared_options.deliver_files(how.output) as delivery:
-            write_document(part, how.output / stem, how, delivery)
-        shared_options.print_warnings(how)
+        with shared_options.deliver_files(settings.output) as delivery:
+            write_document(part, settings.output / stem, settings, delivery)
+        shared_options.print_warnings(settings)
         return
-    whole = packing.assemble_pack(game, chosen, components, how)
-    folder = how.output / f"{game.key}-{key}"
-    with shared_options.deliver_files(how.output, folder, clear_all=True) as delivery:
-        write_pack(whole, folder, how, delivery, shared_options.print_progress)
+    whole = packing.assemble_pack(game, chosen, components, settings)
+    folder = settings.output / f"{game.key}-{key}"
+    with shared_options.deliver_files(settings.output, folder, clear_all=True) as delivery:
+        write_pack(whole, folder, settings, delivery, shared_options.print_progress)
     units = (unit for crew in muster_forces(game, chosen) for unit in crew)
-    shared_options.print_warnings(how, (*list_unit_warnings(game, units), *list_scenario_warnings(game, (chosen,))))
+    shared_options.print_warnings(settings, (*list_unit_warnings(game, units),
+                                             *list_scenario_warnings(game, (chosen,))))
 
 
-def _read_marks(game: Game, contents: Contents, marks: Path | None, how: PrintSettings
+def _read_marks(game: Game, contents: Contents, marks: Path | None, settings: PrintSettings
                 ) -> tuple[Contents, PrintSettings]:
     """Return a fleet or scenario with the marks of a saved sheet, and settings with the marks of a new HTML sheet."""
-    if not marks and "html" not in how.formats:
-        return contents, how
+    if not marks and "html" not in settings.formats:
+        return contents, settings
     from printshop.exports.sheet_marks import list_first_marks, mark_units, read_sheet_marks  # late: few runs need it
     from printshop.source.yaml_reader import MAX_BYTES
 
@@ -341,7 +342,7 @@ def _read_marks(game: Game, contents: Contents, marks: Path | None, how: PrintSe
         changed = read_sheet_marks(game, contents, read_whole_file(marks, MAX_BYTES).decode(errors="replace"))
         contents = mark_units(game, contents, changed)
         tell(changed.report)
-    return contents, replace(how, options=replace(how.options, marks=list_first_marks(game, contents)))
+    return contents, replace(settings, options=replace(settings.options, marks=list_first_marks(game, contents)))
 
 
 def _parse_limit(text: str) -> Fraction:
@@ -364,7 +365,7 @@ def _parse_limit(text: str) -> Fraction:
 @page_change_options
 @output_options("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, marks: Path | None,
-          changes: GameOverrides, how: PrintSettings) -> None:
+          changes: GameOverrides, settings: PrintSettings) -> None:
     """Write the roster, records, cards and counters of your fleet.
 
     The roster shows totals and limits, and the records show damage. FILE is a YAML file, or a table as CSV or
@@ -382,18 +383,18 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     from printshop.products import packs
     from printshop.write_documents import write_pack
 
-    if how.booklet_paper:
+    if settings.booklet_paper:
         raise click.UsageError("a fleet is printed on loose sheets, one set for each player: use --booklet only for "
                                "the booklet of a scenario")
     loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
     shared_options.report_later(loaded)
-    loaded_fleet, how = _read_marks(loaded, loaded_fleet, marks, how)
-    components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, how)))
-    whole = packs.assemble_fleet(loaded, loaded_fleet, components, how)
-    folder = how.output / loaded_fleet.key
-    with shared_options.deliver_files(how.output, folder, clear_all=True) as delivery:
-        write_pack(whole, folder, how, delivery, shared_options.print_progress)
-    shared_options.print_warnings(how)
+    loaded_fleet, settings = _read_marks(loaded, loaded_fleet, marks, settings)
+    components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, settings)))
+    whole = packs.assemble_fleet(loaded, loaded_fleet, components, settings)
+    folder = settings.output / loaded_fleet.key
+    with shared_options.deliver_files(settings.output, folder, clear_all=True) as delivery:
+        write_pack(whole, folder, settings, delivery, shared_options.print_progress)
+    shared_options.print_warnings(settings)
     for warning in loaded_fleet.warnings:
         tell(f"warning: {strip_markup(f'{loaded_fleet.title}: {warning}')}", err=True)
 
@@ -405,7 +406,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
                                                          "game.")
 @page_change_options
 @output_options("pdf")
-def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
+def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverrides, settings: PrintSettings) -> None:
     """Write pages again after every save, and report problems.
 
     PATH is a game, a file of a game, a file of units, a scenario or a fleet. Without PRODUCT, you get the products
@@ -433,7 +434,7 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverride
     if target.fleet and names:
         raise click.UsageError("all parts of a fleet (roster, records and counters) are made together: do not name a "
                                "product")
-    maker = Rebuilder(target, names, how, changes)
+    maker = Rebuilder(target, names, settings, changes)
 
     try:
         for round_number, changed in enumerate(chain([frozenset[Path]()],
@@ -539,16 +540,17 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
              f"{('up' if down < 0 else 'down')}")
         tell(f"stored in {path}; to print on this printer, add --printer {drafts.quote_argument(printer)}")
         return
-    measured, sheet = printers.find_printer(printer) if printer else printers.Printer(""), papers.find_paper(paper)
+    chosen_printer = printers.find_printer(printer) if printer else printers.Printer("")
+    sheet = papers.find_paper(paper)
     if sheet == FIT_CONTENT:
         raise click.UsageError("--paper fit is only for maps: name the paper in your printer")
     sheet = sheet.rotate() if sheet.width > sheet.height else sheet
     if sheet.width < UNIVERSAL.width - 1 or sheet.height < UNIVERSAL.height - 1:
         raise click.UsageError(f"the calibration page does not fit on {sheet.name}: print it on a4 or letter, because "
                                "a printer has the same errors on all papers")
-    document = page_frame.make_calibration_sheet(sheet, sheet.name != "universal", measured.back_shift_points,
-                                                 measured.name)
-    suffix = f"-{drafts.make_file_stem(measured.name, 'printer')}" if measured.name else ""
+    document = page_frame.make_calibration_sheet(sheet, sheet.name != "universal", chosen_printer.back_shift_points,
+                                                 chosen_printer.name)
+    suffix = f"-{drafts.make_file_stem(chosen_printer.name, 'printer')}" if chosen_printer.name else ""
     with shared_options.deliver_files(output) as delivery:
         write_document(document, output / f"calibration-{sheet.name.replace(' ', '')}{suffix}",
-                       PrintSettings(options=OutputOptions(scale=measured.scale)), delivery)
+                       PrintSettings(options=OutputOptions(scale=chosen_printer.scale)), delivery)

@@ -82,8 +82,8 @@ def group_options(name: str, make_value: Callable[..., object],
     def add_options(command: Command) -> Command:
         @wraps(command)
         def run_command(**values: Any) -> None:
-            meant = {key: values.pop(key) for key in names}
-            command(**values, **{name: make_value(**meant)})
+            option_values = {key: values.pop(key) for key in names}
+            command(**values, **{name: make_value(**option_values)})
 
         parameters_before = len(getattr(run_command, "__click_params__", ()))
         for option in reversed(options):
@@ -246,12 +246,12 @@ _OUTPUT_OPTIONS = (
 
 
 def output_options(formats: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds the options for writing files, as the argument `how` of the command."""
+    """Return a decorator that adds the options for writing files, as the argument `settings` of the command."""
     descriptions = [f"{form.name} ({form.description})" if form.description else form.name for form in FORMATS.values()]
     form_option = click.option("--format", "formats", default=formats, show_default=True,
                                callback=parse_with(_parse_formats),
                                help=f"The format: {', '.join(descriptions)}. Separate several formats with commas.")
-    return group_options("how", _make_settings, (output_option, form_option, *_FIT_OPTIONS, *_OUTPUT_OPTIONS))
+    return group_options("settings", _make_settings, (output_option, form_option, *_FIT_OPTIONS, *_OUTPUT_OPTIONS))
 
 
 def _is_given(option: str) -> bool:
@@ -307,8 +307,9 @@ def _add_larger_papers(settings: PrintSettings) -> PrintSettings:
         if sheet.area > settings.paper.area and sheet.name != UNIVERSAL.name))
 
 
-fit_options = group_options("how", lambda **options: _add_larger_papers(_make_fit_settings(**options)), _FIT_OPTIONS)
-"""A decorator that adds the options which decide whether things fit, as the argument `how` of the command."""
+fit_options = group_options("settings", lambda **options: _add_larger_papers(_make_fit_settings(**options)),
+                            _FIT_OPTIONS)
+"""A decorator that adds the options which decide whether things fit, as the argument `settings` of the command."""
 
 
 def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str,

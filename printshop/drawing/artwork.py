@@ -708,11 +708,11 @@ def _iter_line_widths(items: Iterable[Item]) -> Iterator[float]:
 
 # By drawing and colours: a renderer writes a symbol once, however many counters show it.
 @lru_cache(maxsize=1024)
-def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None, plain: bool,
+def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None, is_plain: bool,
                  min_line_width: float) -> Symbol:
     """Return the drawing as a symbol in which `color` replaces black. Equal arguments give the same symbol.
 
-    A `plain` symbol has no colours other than `color`, `background` and greys: areas of other colours become
+    With `is_plain`, the symbol has no colours other than `color`, `background` and greys: areas of other colours become
     white, lines of other colours become black. Lines are at least `min_line_width` wide.
     """
     def replace_color(original: Color, plain_color: Color) -> Color:
@@ -720,7 +720,7 @@ def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None
             original = color or original
         elif background and min(original) > _WHITE_LIMIT:
             return background
-        return plain_color if plain and max(original) - min(original) > _MAX_GREY_SPREAD else original
+        return plain_color if is_plain and max(original) - min(original) > _MAX_GREY_SPREAD else original
 
     def recolor_items(items: Iterable[Item], scale: float) -> tuple[Item, ...]:
         """Return the items in the new colours. `scale` is that of the groups around them."""
@@ -733,7 +733,7 @@ def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None
         stroke = item.stroke and replace(item.stroke, color=replace_color(item.stroke.color, BLACK),
                                          width=max(item.stroke.width, min_line_width))
         fill = item.fill and replace_color(item.fill, WHITE)
-        if fill != item.fill and plain and not stroke:  # without an outline, a white area would erase what it covers
+        if fill != item.fill and is_plain and not stroke:  # without an outline, a white area would erase what it covers
             stroke = Stroke(BLACK, outline / scale) if scale else None
         return replace(item, fill=fill, stroke=stroke)
 
@@ -742,5 +742,5 @@ def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None
     colors = (replacement.to_hex()[1:] for replacement in (color, background) if replacement)
     name = "-".join((drawing.name, *colors, *([f"{min_line_width:.4g}"] if min_line_width else ())))
     notes = tuple(f"{drawing.name}.svg: {warning}" for warning in drawing.warnings)
-    return Symbol(f"{name}-plain" if plain and items != drawing.items else name, items, shapes.measure_bounds(items),
+    return Symbol(f"{name}-plain" if is_plain and items != drawing.items else name, items, shapes.measure_bounds(items),
                   notes)

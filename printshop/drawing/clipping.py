@@ -297,7 +297,7 @@ def outline_stroke(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
     All polygons run in the same direction. Dashes are ignored. Corners are mitred if the stroke has a mitre,
     otherwise corners are rounded.
     """
-    half = stroke.width / 2
+    half_width = stroke.width / 2
     points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > _EPSILON]
     if contour.closed and dist(points[0], points[-1]) > _EPSILON:
         points.append(points[0])
@@ -315,12 +315,12 @@ def outline_stroke(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
             x2 + dx * end_extension,
             y2 + dy * end_extension,
         )
-        nx, ny = -dy * half, dx * half
+        nx, ny = -dy * half_width, dx * half_width
         yield [(left - nx, top - ny), (right - nx, bottom - ny), (right + nx, bottom + ny), (left + nx, top + ny)]
         if (next_direction and end_extension == 0) or (not next_direction and stroke.cap == "round"):
-            yield _make_disc((x2, y2), half)
+            yield _make_disc((x2, y2), half_width)
     if stroke.cap == "round" and not contour.closed and points:
-        yield _make_disc(points[0], half)
+        yield _make_disc(points[0], half_width)
 
 
 def _make_disc(center: Point, radius: float) -> list[Point]:
@@ -329,9 +329,9 @@ def _make_disc(center: Point, radius: float) -> list[Point]:
 
 def _measure_tip(direction: Point | None, next_direction: Point | None, stroke: Stroke) -> float:
     """Return the length of the ink beyond the end of a straight part, up to the tip of a mitre or square cap."""
-    half = stroke.width / 2
+    half_width = stroke.width / 2
     if not direction or not next_direction:
-        return half if stroke.cap == "square" else 0.0
+        return half_width if stroke.cap == "square" else 0.0
     if stroke.join != "miter":
         return 0.0
     cosine = max(
@@ -344,7 +344,7 @@ def _measure_tip(direction: Point | None, next_direction: Point | None, stroke: 
     )
     # For a turn by the angle t the mitre is 1 / cos(t / 2) times the line width long, and its tip lies
     # tan(t / 2) times half the width beyond the corner.
-    return half * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0
+    return half_width * ((1 - cosine) / (1 + cosine)) ** 0.5 if stroke.miter_limit**2 * (1 + cosine) >= 2 else 0.0
 
 
 def are_touching(bounds: Bounds, other: Bounds) -> bool:

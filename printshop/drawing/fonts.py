@@ -103,11 +103,11 @@ def cache_layout(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        cached: Any = lru_cache(maxsize=max_entries)(lambda _around, *args, **named: function(*args, **named))
+        cached: Any = lru_cache(maxsize=max_entries)(lambda _around, *args, **kwargs: function(*args, **kwargs))
 
         @wraps(function)
-        def call_cached(*args: P.args, **named: P.kwargs) -> T:
-            result: T = cached(get_font_context(), *args, **named)
+        def call_cached(*args: P.args, **kwargs: P.kwargs) -> T:
+            result: T = cached(get_font_context(), *args, **kwargs)
             return result
 
         return call_cached

@@ -127,30 +127,30 @@ def _place_ship_turrets(hull: SilhouetteSpec) -> Iterator[tuple[float, float, bo
 
 def _draw_ship(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw a steamer or a warship: deck edge, funnels amidships, turrets fore and aft, masts with yards."""
-    half = DRAWING_LENGTH / hull.slenderness / 2
-    profile = _make_profile(half, stern=0.1, shoulder=0.58, bow=1.9)
+    half_width = DRAWING_LENGTH / hull.slenderness / 2
+    profile = _make_profile(half_width, stern=0.1, shoulder=0.58, bow=1.9)
     yield shapes.polygon(_make_outline(profile), fill=BLACK)
     if detail > COARSE_DETAIL:
         yield shapes.polygon([(6 + 0.88 * x, 0.8 * y) for x, y in _make_outline(profile)], stroke=_FINE_STROKE)
     if detail == FINE_DETAIL:
         yield from _draw_planks(profile, 12, 84)
         for boat_x, side in ((30, -1), (30, 1), (64, -1), (64, 1)):  # boats in their davits
-            yield shapes.ellipse(boat_x, side * 0.56 * half, 4.0, min(1.2, 0.16 * half), fill=BLACK,
+            yield shapes.ellipse(boat_x, side * 0.56 * half_width, 4.0, min(1.2, 0.16 * half_width), fill=BLACK,
                                  stroke=_HAIR_STROKE)
     for x, size, astern in _place_ship_turrets(hull):
         yield from _draw_turret(x, size, astern=astern)
     for x in _iter_positions(hull.engines, 0.38, 0.6):
-        yield shapes.ellipse(x, 0, min(2.6, 0.3 * half), min(2.2, 0.34 * half), fill=WHITE)
-        yield shapes.ellipse(x, 0, min(1.5, 0.17 * half), min(1.2, 0.2 * half), fill=BLACK)
+        yield shapes.ellipse(x, 0, min(2.6, 0.3 * half_width), min(2.2, 0.34 * half_width), fill=WHITE)
+        yield shapes.ellipse(x, 0, min(1.5, 0.17 * half_width), min(1.2, 0.2 * half_width), fill=BLACK)
     for x in _iter_positions(hull.masts, 0.3, 0.68):
-        yield shapes.line(x, -0.55 * half, x, 0.55 * half, Stroke(WHITE, 1.1, cap="round"))
+        yield shapes.line(x, -0.55 * half_width, x, 0.55 * half_width, Stroke(WHITE, 1.1, cap="round"))
         yield shapes.circle(x, 0, 1.2, fill=WHITE)
 
 
 def _draw_sailing_ship(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw a ship from above under full sail: yards wider than the hull, each with its sail ahead of it."""
-    half = DRAWING_LENGTH / hull.slenderness / 2
-    profile = _make_profile(half, stern=0.12, shoulder=0.5, bow=1.7)
+    half_width = DRAWING_LENGTH / hull.slenderness / 2
+    profile = _make_profile(half_width, stern=0.12, shoulder=0.5, bow=1.7)
     yield shapes.line(96, 0, 112, 0, Stroke(BLACK, 2.0, cap="round"))
     yield shapes.polygon(_make_outline(profile), fill=BLACK)
     if detail > COARSE_DETAIL:
@@ -159,7 +159,7 @@ def _draw_sailing_ship(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
         yield from _draw_planks(profile, 10, 84)
     masts = max(hull.masts, 1)
     for number, x in enumerate(_iter_positions(masts, 0.14, 0.86)):
-        reach = half * (1.75 if 0 < number < masts - 1 or masts < 3 else 1.4)
+        reach = half_width * (1.75 if 0 < number < masts - 1 or masts < 3 else 1.4)
         depth = min(0.5 * DRAWING_LENGTH / masts * 0.55, 9.0)
         sail = [(x + depth * (1 - (k / 10) ** 2), reach * k / 10) for k in range(-10, 11)]
         yield shapes.polygon([*sail, (x - 1.0, reach), (x - 1.0, -reach)], fill=WHITE, stroke=Stroke(BLACK, 1.6))
@@ -172,9 +172,9 @@ def _draw_sailing_ship(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
 
 def _draw_spacecraft(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw a wedge with swept wings, nozzles astern, a bridge ahead and turrets along the spine."""
-    half = DRAWING_LENGTH / hull.slenderness / 2
+    half_width = DRAWING_LENGTH / hull.slenderness / 2
     engines = max(hull.engines, 1)
-    width = min(1.1 * half, 0.8 * half + 2 * engines)
+    width = min(1.1 * half_width, 0.8 * half_width + 2 * engines)
     for number in range(engines):
         y = width * ((2 * number + 1) / engines - 1) * 0.7
         nozzle_half = min(0.55 * width / engines, 6.0)
@@ -182,23 +182,24 @@ def _draw_spacecraft(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
                               (-7, y + nozzle_half)], fill=BLACK)
         yield shapes.line(-4.5, y - 0.7 * nozzle_half, -4.5, y + 0.7 * nozzle_half, _FINE_STROKE)
     for side in (-1, 1):
-        yield shapes.polygon([(8, side * 0.4 * half), (2, side * 1.7 * half), (16, side * 1.7 * half),
-                              (52, side * 0.6 * half)], fill=BLACK)
+        yield shapes.polygon([(8, side * 0.4 * half_width), (2, side * 1.7 * half_width), (16, side * 1.7 * half_width),
+                              (52, side * 0.6 * half_width)], fill=BLACK)
         if detail > COARSE_DETAIL:
-            yield shapes.line(9, side * 1.45 * half, 34, side * 0.9 * half, _FINE_STROKE)
+            yield shapes.line(9, side * 1.45 * half_width, 34, side * 0.9 * half_width, _FINE_STROKE)
         if detail == FINE_DETAIL:
-            yield shapes.lines([(12 + 7 * k, side * (1.38 - 0.12 * k) * half, 12 + 7 * k,
-                                 side * (0.75 - 0.03 * k) * half)
+            yield shapes.lines([(12 + 7 * k, side * (1.38 - 0.12 * k) * half_width, 12 + 7 * k,
+                                 side * (0.75 - 0.03 * k) * half_width)
                                 for k in range(3)], _HAIR_STROKE)
     body = [(4, -0.62), (14, -0.8), (62, -0.58), (88, -0.24), (100, 0), (88, 0.24), (62, 0.58), (14, 0.8), (4, 0.62)]
-    yield shapes.polygon([(x, y * half) for x, y in body], fill=BLACK, stroke=_EDGE_STROKE)
+    yield shapes.polygon([(x, y * half_width) for x, y in body], fill=BLACK, stroke=_EDGE_STROKE)
     if detail > COARSE_DETAIL:
-        yield shapes.polygon([(10 + 0.72 * x, 0.62 * y * half) for x, y in body], stroke=_FINE_STROKE)
+        yield shapes.polygon([(10 + 0.72 * x, 0.62 * y * half_width) for x, y in body], stroke=_FINE_STROKE)
     if detail == FINE_DETAIL:
-        yield shapes.lines([(x, -0.42 * half, x, 0.42 * half) for x in (22, 36, 50)], _HAIR_STROKE)
-        yield shapes.lines([(70, way * 0.16 * half, 92, way * 0.07 * half) for way in (-1, 1)], _HAIR_STROKE)
-    yield shapes.ellipse(80, 0, 5.5, max(0.13 * half, 1.2), fill=WHITE)
-    yield from _draw_turret_row(hull, min(0.24 * half, 26 / max(hull.turrets, 1)), 0.14, 0.72)
+        yield shapes.lines([(x, -0.42 * half_width, x, 0.42 * half_width) for x in (22, 36, 50)], _HAIR_STROKE)
+        yield shapes.lines([(70, side * 0.16 * half_width, 92, side * 0.07 * half_width) for side in (-1, 1)],
+                           _HAIR_STROKE)
+    yield shapes.ellipse(80, 0, 5.5, max(0.13 * half_width, 1.2), fill=WHITE)
+    yield from _draw_turret_row(hull, min(0.24 * half_width, 26 / max(hull.turrets, 1)), 0.14, 0.72)
 
 
 def _draw_aircraft(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
@@ -236,23 +237,28 @@ def _draw_aircraft(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
 
 def _draw_vehicle(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw tracks on both sides, a hull between them, turrets with one gun each, and engine gratings astern."""
-    half = DRAWING_LENGTH / hull.slenderness / 2
+    half_width = DRAWING_LENGTH / hull.slenderness / 2
     for side in (-1, 1):
-        yield shapes.rounded_rect(0, side * 0.8 * half - 0.2 * half, DRAWING_LENGTH, 0.4 * half, 0.12 * half,
-                                  fill=BLACK)
+        yield shapes.rounded_rect(0, side * 0.8 * half_width - 0.2 * half_width, DRAWING_LENGTH, 0.4 * half_width,
+                                  0.12 * half_width, fill=BLACK)
         if detail > COARSE_DETAIL:
-            yield shapes.lines([(x, side * 0.8 * half - 0.2 * half, x, side * 0.8 * half + 0.2 * half)
+            yield shapes.lines([(x, side * 0.8 * half_width - 0.2 * half_width, x,
+                                 side * 0.8 * half_width + 0.2 * half_width)
                                 for x in range(7, 100, 7)], Stroke(WHITE, 0.9))
-    yield shapes.polygon([(3, -0.56 * half), (84, -0.56 * half), (97, -0.3 * half), (97, 0.3 * half),
-                          (84, 0.56 * half), (3, 0.56 * half)], fill=BLACK, stroke=_EDGE_STROKE)
-    yield shapes.lines([(8 + 4 * k, -0.4 * half, 8 + 4 * k, 0.4 * half) for k in range(max(hull.engines, 1) * 2 + 2)],
+    yield shapes.polygon([(3, -0.56 * half_width), (84, -0.56 * half_width), (97, -0.3 * half_width),
+                          (97, 0.3 * half_width),
+                          (84, 0.56 * half_width), (3, 0.56 * half_width)], fill=BLACK, stroke=_EDGE_STROKE)
+    yield shapes.lines([(8 + 4 * k, -0.4 * half_width, 8 + 4 * k, 0.4 * half_width)
+                        for k in range(max(hull.engines, 1) * 2 + 2)],
                        _FINE_STROKE)
     if detail == FINE_DETAIL:
-        yield shapes.lines([(78, way * 0.1 * half, 90, way * 0.06 * half) for way in (-3, 3)], _HAIR_STROKE)
+        yield shapes.lines([(78, side * 0.1 * half_width, 90, side * 0.06 * half_width) for side in (-3, 3)],
+                           _HAIR_STROKE)
         for side in (-1, 1):  # lamps, and a box of tools
-            yield shapes.circle(90, side * 0.3 * half, 0.05 * half, fill=WHITE)
-            yield shapes.rect(30, side * 0.44 * half - 0.06 * half, 18, 0.12 * half, stroke=_HAIR_STROKE)
-    size = 0.36 * half
+            yield shapes.circle(90, side * 0.3 * half_width, 0.05 * half_width, fill=WHITE)
+            yield shapes.rect(30, side * 0.44 * half_width - 0.06 * half_width, 18, 0.12 * half_width,
+                              stroke=_HAIR_STROKE)
+    size = 0.36 * half_width
     for x in _iter_positions(hull.turrets, 0.34, 0.72):
         yield shapes.line(x, 0, x + 52, 0, Stroke(WHITE, 4.4))
         yield shapes.line(x, 0, x + 52, 0, Stroke(BLACK, 2.6))
@@ -297,42 +303,43 @@ def _draw_squad(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
 
 def _draw_walker(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw a machine on two legs, from the front: legs, hips, a broad trunk with an eye slit, guns for arms."""
-    half = DRAWING_LENGTH / max(hull.slenderness, 1.4) / 1.4
+    half_width = DRAWING_LENGTH / max(hull.slenderness, 1.4) / 1.4
     for side in (-1, 1):
-        yield shapes.polygon([(side * x * half, y) for x, y in (
+        yield shapes.polygon([(side * x * half_width, y) for x, y in (
             (0.08, 52), (0.5, 56), (0.5, 80), (0.66, 94), (0.74, 100), (0.16, 100), (0.26, 80))], fill=BLACK)
-        yield shapes.line(side * 0.24 * half, 79, side * 0.54 * half, 79, _FINE_STROKE)
+        yield shapes.line(side * 0.24 * half_width, 79, side * 0.54 * half_width, 79, _FINE_STROKE)
         if detail == FINE_DETAIL:
-            yield shapes.lines([(side * 0.26 * half, y, side * 0.5 * half, y) for y in (64, 68)], _HAIR_STROKE)
-            yield shapes.line(side * 0.3 * half, 95, side * 0.62 * half, 95, _HAIR_STROKE)
-        yield shapes.polygon([(side * x * half, y) for x, y in ((0.56, 12), (0.98, 8), (1.04, 30), (0.62, 34))],
+            yield shapes.lines([(side * 0.26 * half_width, y, side * 0.5 * half_width, y) for y in (64, 68)],
+                               _HAIR_STROKE)
+            yield shapes.line(side * 0.3 * half_width, 95, side * 0.62 * half_width, 95, _HAIR_STROKE)
+        yield shapes.polygon([(side * x * half_width, y) for x, y in ((0.56, 12), (0.98, 8), (1.04, 30), (0.62, 34))],
                              fill=BLACK, stroke=_EDGE_STROKE)
     arms = min(hull.turrets, 4)
     for number in range(max(arms, 2)):
         side, row = (1, -1)[number % 2], number // 2
-        x = side * (0.86 - 0.2 * row) * half
+        x = side * (0.86 - 0.2 * row) * half_width
         yield shapes.rect(x - 3.2, 26, 6.4, 36 - 8 * row, fill=BLACK, stroke=_EDGE_STROKE)
         if number < arms:
             yield shapes.rect(x - 1.4, 54 - 8 * row, 2.8, 18, fill=BLACK, stroke=_EDGE_STROKE)
-    yield shapes.polygon([(x * half, y) for x, y in (
+    yield shapes.polygon([(x * half_width, y) for x, y in (
         (-0.5, 6), (0.5, 6), (0.64, 30), (0.34, 56), (-0.34, 56), (-0.64, 30))], fill=BLACK, stroke=_EDGE_STROKE)
-    yield shapes.rounded_rect(-0.2 * half, -3, 0.4 * half, 15, 3, fill=BLACK, stroke=_EDGE_STROKE)
-    yield shapes.rect(-0.13 * half, 2, 0.26 * half, 2.6, fill=WHITE)
+    yield shapes.rounded_rect(-0.2 * half_width, -3, 0.4 * half_width, 15, 3, fill=BLACK, stroke=_EDGE_STROKE)
+    yield shapes.rect(-0.13 * half_width, 2, 0.26 * half_width, 2.6, fill=WHITE)
     if detail == FINE_DETAIL:
         seams = ((0.44, 12, 0.2, 24), (0.54, 30, 0.24, 30), (0.2, 50, 0.3, 32))
-        yield shapes.lines([(way * x * half, y, way * end_x * half, end_y)
-                            for way in (-1, 1) for x, y, end_x, end_y in seams], _HAIR_STROKE)
+        yield shapes.lines([(side * x * half_width, y, side * end_x * half_width, end_y)
+                            for side in (-1, 1) for x, y, end_x, end_y in seams], _HAIR_STROKE)
     for x in _iter_positions(min(hull.engines, 5), -0.28, 0.28):
-        yield shapes.circle(x * half / DRAWING_LENGTH * 1.4, 40, 2.2, fill=WHITE)
+        yield shapes.circle(x * half_width / DRAWING_LENGTH * 1.4, 40, 2.2, fill=WHITE)
 
 
 def _draw_creature(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw one or more beast heads from the front: horns, brow, eyes, fangs, and wings behind them."""
     head_count = max(hull.figures, 1)
-    half = min(30.0, 46.0 / head_count)
+    half_width = min(30.0, 46.0 / head_count)
     for pair in range(min(hull.engines, 3)):  # the wings of bats
         for side in (-1, 1):
-            drop = 0.7 * half * pair
+            drop = 0.7 * half_width * pair
             yield shapes.polygon([(side * x, drop + y) for x, y in (
                 (8, -6), (30, -34), (52, -38), (47, -18), (50, 2), (38, -6), (34, 12), (24, 2), (10, 16))],
                 fill=BLACK, stroke=_EDGE_STROKE)
@@ -341,13 +348,17 @@ def _draw_creature(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
                                     y in ((48, -20), (37, -8), (24, -1))],
                                    _FINE_STROKE)
     for number in range(head_count):
-        yield from _draw_head((2 * number + 1 - head_count) * 1.06 * half, half, min(hull.turrets, 6), detail)
+        yield from _draw_head((2 * number + 1 - head_count) * 1.06 * half_width, half_width, min(hull.turrets, 6),
+                              detail)
 
 
-def _draw_head(center_x: float, half: float, horns: int, detail: int) -> Iterator[Item]:
-    """Draw a beast's head, `half` wide on each side of its middle, with the chin about 2 x `half` below the brow."""
+def _draw_head(center_x: float, half_width: float, horns: int, detail: int) -> Iterator[Item]:
+    """Draw a beast's head, `half_width` wide on each side of its middle.
+
+    The chin is about 2 x `half_width` below the brow.
+    """
     def mirror(points: Iterable[Point], side: int) -> list[Point]:
-        return [(center_x + side * x * half, y * half) for x, y in points]
+        return [(center_x + side * x * half_width, y * half_width) for x, y in points]
 
     for number in range(horns):
         side, outer = (1, -1)[number % 2], 0.28 * (number // 2)
@@ -359,19 +370,20 @@ def _draw_head(center_x: float, half: float, horns: int, detail: int) -> Iterato
     yield shapes.polygon([*mirror(face, 1), *reversed(mirror(face, -1))], fill=BLACK, stroke=_EDGE_STROKE)
     for side in (-1, 1):
         yield shapes.polygon(mirror(((0.16, 0.0), (0.62, -0.3), (0.5, 0.04), (0.24, 0.12)), side), fill=WHITE)
-        yield shapes.circle(center_x + side * 0.38 * half, -0.05 * half, 0.08 * half, fill=BLACK)
+        yield shapes.circle(center_x + side * 0.38 * half_width, -0.05 * half_width, 0.08 * half_width, fill=BLACK)
         yield shapes.polygon(mirror(((0.12, 0.72), (0.34, 0.7), (0.26, 1.04)), side), fill=WHITE)
         if detail > COARSE_DETAIL:
             yield shapes.polyline(mirror(((0.06, 0.4), (0.16, 0.48), (0.2, 0.38)), side),
-                                  stroke=Stroke(WHITE, 0.06 * half, join="round"))
+                                  stroke=Stroke(WHITE, 0.06 * half_width, join="round"))
         if detail == FINE_DETAIL:
-            yield shapes.lines([(center_x + side * x * half, y * half, center_x + side * end_x * half, end_y * half)
+            yield shapes.lines([(center_x + side * x * half_width, y * half_width, center_x + side * end_x * half_width,
+                                 end_y * half_width)
                                 for x, y, end_x, end_y in ((0.1, -0.3, 0.5, -0.5), (0.72, -0.3, 0.86, -0.5),
                                                            (0.5, 0.3, 0.42, 0.62), (0.08, -0.1, 0.08, 0.28))],
-                               Stroke(WHITE, 0.03 * half))
+                               Stroke(WHITE, 0.03 * half_width))
     if detail > COARSE_DETAIL:
-        yield shapes.line(center_x - 0.42 * half, 0.68 * half, center_x + 0.42 * half, 0.68 * half,
-                          Stroke(WHITE, 0.05 * half))
+        yield shapes.line(center_x - 0.42 * half_width, 0.68 * half_width, center_x + 0.42 * half_width,
+                          0.68 * half_width, Stroke(WHITE, 0.05 * half_width))
 
 
 # --- seen from the side
@@ -481,42 +493,46 @@ def _draw_sail(x: float, foot: tuple[float, float], head: tuple[float, float], b
 
 def _draw_spacecraft_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw a long wedge with a fin, a bridge above, nozzles astern and turrets above and below."""
-    half = min(DRAWING_LENGTH / hull.slenderness / 2, 16.0)
+    half_width = min(DRAWING_LENGTH / hull.slenderness / 2, 16.0)
     engines = min(max(hull.engines, 1), 4)
     for number in range(engines):
-        y = 0.6 * half * ((2 * number + 1) / engines - 1)
-        nozzle_half = min(0.5 * half / engines, 5.0)
+        y = 0.6 * half_width * ((2 * number + 1) / engines - 1)
+        nozzle_half = min(0.5 * half_width / engines, 5.0)
         yield shapes.polygon([(-7, y - nozzle_half), (9, y - 0.7 * nozzle_half), (9, y + 0.7 * nozzle_half),
                               (-7, y + nozzle_half)], fill=BLACK)
         yield shapes.line(-4.5, y - 0.7 * nozzle_half, -4.5, y + 0.7 * nozzle_half, _FINE_STROKE)
-    yield shapes.polygon([(8, -0.4 * half), (2, -1.75 * half), (13, -1.75 * half), (32, -0.6 * half)], fill=BLACK,
+    yield shapes.polygon([(8, -0.4 * half_width), (2, -1.75 * half_width), (13, -1.75 * half_width),
+                          (32, -0.6 * half_width)], fill=BLACK,
                          stroke=_EDGE_STROKE)
     for number, x in enumerate(_iter_positions(hull.turrets, 0.2, 0.74)):
-        size, side = min(0.26 * half, 3.4), (-1, 1)[number % 2]
-        edge = side * (0.72 - 0.42 * max(x - 40, 0) / 60) * half
+        size, side = min(0.26 * half_width, 3.4), (-1, 1)[number % 2]
+        edge = side * (0.72 - 0.42 * max(x - 40, 0) / 60) * half_width
         yield shapes.line(x, edge + side * 0.5 * size, x + 2.6 * size, edge + side * 0.6 * size,
                           Stroke(BLACK, 0.45 * size))
         yield shapes.circle(x, edge, size, fill=BLACK, stroke=_EDGE_STROKE)
-    yield shapes.polygon([(48, -0.5 * half), (52, -1.15 * half), (62, -1.15 * half), (72, -0.4 * half)], fill=BLACK,
+    yield shapes.polygon([(48, -0.5 * half_width), (52, -1.15 * half_width), (62, -1.15 * half_width),
+                          (72, -0.4 * half_width)], fill=BLACK,
                          stroke=_EDGE_STROKE)
     body = [(4, -0.62), (14, -0.8), (62, -0.5), (90, -0.16), (100, 0.06), (84, 0.34), (40, 0.7), (12, 0.7), (4, 0.5)]
-    yield shapes.polygon([(x, y * half) for x, y in body], fill=BLACK, stroke=_EDGE_STROKE)
-    yield shapes.line(55, -0.92 * half, 62, -0.92 * half, _FINE_STROKE)
+    yield shapes.polygon([(x, y * half_width) for x, y in body], fill=BLACK, stroke=_EDGE_STROKE)
+    yield shapes.line(55, -0.92 * half_width, 62, -0.92 * half_width, _FINE_STROKE)
     if detail > COARSE_DETAIL:
-        yield shapes.polyline([(8, 0.1 * half), (60, 0.1 * half), (94, 0.06 * half)], stroke=_FINE_STROKE)
+        yield shapes.polyline([(8, 0.1 * half_width), (60, 0.1 * half_width), (94, 0.06 * half_width)],
+                              stroke=_FINE_STROKE)
     if detail == FINE_DETAIL:
-        yield shapes.lines([(x, -0.5 * half, x - 4, 0.5 * half) for x in (20, 32, 44)], _HAIR_STROKE)
-        yield shapes.lines([(58 + 4 * k, -0.16 * half, 60 + 4 * k, -0.16 * half) for k in range(6)], _FINE_STROKE)
-        yield shapes.line(7, -1.6 * half, 15, -0.6 * half, _HAIR_STROKE)
+        yield shapes.lines([(x, -0.5 * half_width, x - 4, 0.5 * half_width) for x in (20, 32, 44)], _HAIR_STROKE)
+        yield shapes.lines([(58 + 4 * k, -0.16 * half_width, 60 + 4 * k, -0.16 * half_width) for k in range(6)],
+                           _FINE_STROKE)
+        yield shapes.line(7, -1.6 * half_width, 15, -0.6 * half_width, _HAIR_STROKE)
 
 
 def _draw_aircraft_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
     """Draw a fuselage with a fin, a cockpit, a wing seen from its tip, and propellers ahead."""
-    half = 9.0
+    half_width = 9.0
     yield shapes.polygon([(2, -3), (0, -22), (10, -22), (24, -6)], fill=BLACK, stroke=_EDGE_STROKE)
     yield shapes.polygon([(54, -5), (60, -14), (68, -14), (78, -5)], fill=BLACK, stroke=_EDGE_STROKE)
     yield shapes.polygon([(57, -6), (61.5, -12.4), (66.5, -12.4), (72, -6)], fill=WHITE)
-    yield shapes.polygon([(x, 0.8 * y) for x, y in _make_outline(_make_profile(half, stern=0.6, shoulder=0.78,
+    yield shapes.polygon([(x, 0.8 * y) for x, y in _make_outline(_make_profile(half_width, stern=0.6, shoulder=0.78,
                                                                                bow=2.0))],
                          fill=BLACK, stroke=_EDGE_STROKE)
     for number in range(max(hull.engines, 1)):

@@ -101,8 +101,8 @@ class IconFace(OutlineFace):
     def __init__(self, name: str) -> None:
         entries = enumerate(json.loads(name.removeprefix(ICON_FACE_PREFIX)))
         self._drawings = {make_icon_character(index): _IconDrawing(
-            word, File(source) if isinstance(source, str) else _DRAWN_SOURCES[source[0]](*source[1:]), *rest)
-                          for index, (word, source, *rest) in entries}
+            word, File(source) if isinstance(source, str) else _DRAWN_SOURCES[source[0]](*source[1:]), *options)
+                          for index, (word, source, *options) in entries}
         name_alternatives = "|".join(re.escape(drawing.name) for drawing in self._drawings.values())
         self._name_pattern = re.compile(rf"\\.|<({name_alternatives})>", re.IGNORECASE)
         self._characters = {drawing.name: char for char, drawing in self._drawings.items()}
@@ -145,9 +145,9 @@ class IconFace(OutlineFace):
 
         pen, drawing = RecordingPen(), self._find_drawing(char)
         for loop in drawing.parts[max((ord(char) - _FIRST_CODE) % _CODES_PER_ICON - 1, 0)][0]:
-            (x, y), *others = loop
+            (x, y), *other_points = loop
             pen.moveTo((x, y))
-            for point in others:
+            for point in other_points:
                 pen.lineTo(point)
             pen.closePath()
         return pen

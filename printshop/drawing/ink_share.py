@@ -140,10 +140,10 @@ def _find_squares(outlines: list[_Outline], clip: _Area, *, evenodd: bool = Fals
     for row, places in crossings.items():
         places.sort()
         winding, start, parts = 0, 0.0, list[tuple[int, int]]()
-        for x, way in places:
+        for x, direction in places:
             if not winding:
                 start = x
-            winding = winding ^ 1 if evenodd else winding + way
+            winding = winding ^ 1 if evenodd else winding + direction
             if not winding:
                 first, last = round(start / _CELL), round(x / _CELL)
                 for begin, end in clip[row]:

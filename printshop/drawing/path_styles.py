@@ -145,15 +145,16 @@ def _trace_banks(line: PathLine, width: float, across: float) -> list[tuple[floa
     points = line.points
     lengths = [*accumulate((abs(end - start) / across for start, end in pairwise(points)), initial=0.0)]
     banks: list[list[tuple[float, float]]] = [[], []]
-    for k, at in enumerate(lengths):
-        ends = at, lengths[-1] - at
-        half = width / 2 * min(_END_WIDTH + end if is_free else 1.0
-                               for end, is_free in zip((*ends, 1), (*line.free_ends, 0), strict=True))
+    for k, distance in enumerate(lengths):
+        ends = distance, lengths[-1] - distance
+        half_width = width / 2 * min(_END_WIDTH + end if is_free else 1.0
+                                     for end, is_free in zip((*ends, 1), (*line.free_ends, 0), strict=True))
         along = points[min(k + 1, len(points) - 1)] - points[max(k - 1, 0)]
         for bank, side in zip(banks, (1j, -1j), strict=True):
             phase = abs(points[0]) / across + side.imag
-            uneven = 0.6 * sin(7.3 * at + phase) + 0.4 * sin(17.9 * at + 2 * phase)
-            point = points[k] + side * along / abs(along) * half * (1 + _UNEVENNESS * min(1, 3 * min(ends)) * uneven)
+            uneven = 0.6 * sin(7.3 * distance + phase) + 0.4 * sin(17.9 * distance + 2 * phase)
+            point = points[k] + side * along / abs(along) * half_width * (
+                1 + _UNEVENNESS * min(1, 3 * min(ends)) * uneven)
             bank.append((point.real, point.imag))
     return banks[0] + banks[1][::-1]
 

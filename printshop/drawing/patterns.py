@@ -90,9 +90,9 @@ def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: flo
         case "bars":
             path = shapes.lines([(x, box[1], x, box[1] + box[3]) for x in columns(pitch)], Stroke(color, 2 * weight))
         case "stripes":  # pairs of fine lines
-            half = 0.2 * (1.4 * pitch)
+            half_gap = 0.2 * (1.4 * pitch)
             path = shapes.lines([(box[0], y, box[0] + box[2], y) for middle in rows(1.4 * pitch)
-                                 for y in (middle - half, middle + half)], stroke)
+                                 for y in (middle - half_gap, middle + half_gap)], stroke)
         case "dots":
             dots = (shapes.circle(x, y, 1.3 * weight) for y in rows(pitch) for x in columns(pitch))
             path = Path(tuple(segment for dot in dots for segment in dot.segments), fill=color)
@@ -102,7 +102,7 @@ def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: flo
             path = Path(tuple(part for cell in cells for part in cell.segments), fill=color)
         case "chevrons":
             rise, middle = min(core[3] / 2, 2 * pitch), core[1] + core[3] / 2
-            tips = [at + rise / 2 for at in columns(1.5 * pitch)]
+            tips = [tip_x + rise / 2 for tip_x in columns(1.5 * pitch)]
             arms = [arm for u in tips for arm in ((u - rise, middle - rise, u, middle),
                                                   (u, middle, u - rise, middle + rise))]
             path = shapes.lines(arms, Stroke(color, weight, cap="round"))

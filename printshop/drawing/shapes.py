@@ -137,17 +137,17 @@ def arrow(x: float, y: float, direction: float, length: float, width: float | No
     If `width` is not given, the width equals the length. `notch` is the depth of the cut in the back edge, as a
     share of the length.
     """
-    half = (length if width is None else width) / 2
+    half_width = (length if width is None else width) / 2
     turn = Transform().translate(x, y).rotate(direction)
     back = [(0.0, length * (1 - notch))] if notch else []
-    corners = ((0.0, 0.0), (half, length), *back, (-half, length))
+    corners = ((0.0, 0.0), (half_width, length), *back, (-half_width, length))
     return polygon([turn.apply(*corner) for corner in corners], fill=fill, stroke=stroke)
 
 
 def cross(cx: float, cy: float, size: float, stroke: Stroke | None = None) -> Path:
     """Return an upright cross, `size` points wide and high."""
-    half = size / 2
-    return lines([(cx - half, cy, cx + half, cy), (cx, cy - half, cx, cy + half)], stroke)
+    half_size = size / 2
+    return lines([(cx - half_size, cy, cx + half_size, cy), (cx, cy - half_size, cx, cy + half_size)], stroke)
 
 
 def _make_arc_curves(center: Point, rx: float, ry: float, start: float, sweep: float) -> list[Segment]:

@@ -274,18 +274,18 @@ def parse_transform(text: str) -> Transform:
         match match[1], parse_number_list(plain_values):
             case "matrix", [a, b, c, d, e, f]:
                 result = result.compose(Transform(a, b, c, d, e, f))
-            case "translate", [x, *others] if len(others) < 2:
-                result = result.translate(x, others[0] if others else 0.0)
-            case "scale", [x, *others] if len(others) < 2:
-                result = result.scale(x, *others)
+            case "translate", [x, *more_values] if len(more_values) < 2:
+                result = result.translate(x, more_values[0] if more_values else 0.0)
+            case "scale", [x, *more_values] if len(more_values) < 2:
+                result = result.scale(x, *more_values)
             case ("translateX" | "translateY") as name, [shift]:
                 result = result.translate(shift, 0.0) if name.endswith("X") else result.translate(0.0, shift)
             case ("scaleX" | "scaleY") as name, [scale]:
                 result = result.scale(scale, 1.0) if name.endswith("X") else result.scale(1.0, scale)
             case "rotate", [angle, *center] if len(center) in {0, 2}:
                 result = result.rotate(angle, *center)
-            case ("skew" | "skewX" | "skewY") as name, [angle, *others] if len(others) <= (name == "skew"):
-                x_angle, y_angle = (0.0, angle) if name == "skewY" else (angle, *others, 0.0)[:2]
+            case ("skew" | "skewX" | "skewY") as name, [angle, *more_values] if len(more_values) <= (name == "skew"):
+                x_angle, y_angle = (0.0, angle) if name == "skewY" else (angle, *more_values, 0.0)[:2]
                 result = result.compose(Transform(b=math.tan(math.radians(y_angle)),
                                                   c=math.tan(math.radians(x_angle))))
             case name, values:
@@ -301,16 +301,17 @@ def parse_css_color(text: str) -> tuple[Color, float]:
 
     Raises ValueError if the text is not a colour.
     """
-    plain, profile, _ = text.strip().partition(" icc-color(")
-    normalized = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
+    color_text, profile, _ = text.strip().partition(" icc-color(")
+    normalized = (color_text.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
     if match := _RGB.fullmatch(normalized):
         *channels, alpha = (
             min(max(float(part[:-1]) * maximum / 100 if part.endswith("%") else float(part), 0.0), maximum)
             for part, maximum in zip((*match.groups()[:3], match[4] or "1"), (255, 255, 255, 1), strict=True))
         return Color(*map(round, channels)), alpha
     if match := _HSV.fullmatch(normalized):  # as Inkscape writes them
-        hue, *others = (float(part) / whole for part, whole in zip(match.groups(), (360, 100, 100), strict=True))
-        return _make_color(hsv_to_rgb(hue, *others)), 1.0
+        hue, *saturation_and_value = (float(part) / whole
+                                      for part, whole in zip(match.groups(), (360, 100, 100), strict=True))
+        return _make_color(hsv_to_rgb(hue, *saturation_and_value)), 1.0
     if not _HEX.fullmatch(normalized):
         return _parse_other_color(normalized)
     digits = normalized[1:]

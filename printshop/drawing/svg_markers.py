@@ -75,10 +75,10 @@ def turn_clockwise(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
 
 def _reverse_outlines(segments: tuple[Segment, ...]) -> Iterator[Segment]:
     for outline in split_outlines(segments):
-        drawn = outline[:-1] if isinstance(outline[-1], ClosePath) else outline
-        yield MoveTo(*drawn[-1][-2:])
-        for previous, segment in reversed(list(pairwise(drawn))):
+        open_outline = outline[:-1] if isinstance(outline[-1], ClosePath) else outline
+        yield MoveTo(*open_outline[-1][-2:])
+        for previous, segment in reversed(list(pairwise(open_outline))):
             end = previous[-2:]
             yield CurveTo(*segment[2:4], *segment[0:2], *end) if isinstance(segment, CurveTo) else LineTo(*end)
-        if len(drawn) < len(outline):
+        if len(open_outline) < len(outline):
             yield CLOSE

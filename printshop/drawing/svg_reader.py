@@ -159,16 +159,17 @@ def read_drawing(data: bytes, name: str = "") -> Drawing:
         raise root.make_error("the drawing has no shapes", next(
             hints, "nothing of the drawing would be visible: look at it in a browser, and save it again"))
     left, top, right, bottom = shapes.measure_bounds(items)
-    spots, named = tuple(reader.named_points), tuple(reader.named_shapes)
+    spots, named_shapes = tuple(reader.named_points), tuple(reader.named_shapes)
     if not (width and height):
         items = (Group(items, Transform(e=-left, f=-top)),)
         spots = tuple((name, x - left, y - top) for name, x, y in spots)
-        named = tuple((name, shapes.transform_segments(outline, Transform(e=-left, f=-top))) for name, outline in named)
+        named_shapes = tuple((name, shapes.transform_segments(outline, Transform(e=-left, f=-top)))
+                             for name, outline in named_shapes)
         width, height = right - left, bottom - top
     elif left < 0 or top < 0 or right > width or bottom > height:
         items = (Group(items, clip=shapes.rect(0, 0, width, height)),)
     points = (size[0] * 0.75, size[1] * 0.75) if size else None
-    return Drawing(name, width, height, items, tuple(reader.warnings), points, spots, named,
+    return Drawing(name, width, height, items, tuple(reader.warnings), points, spots, named_shapes,
                    has_gradients=reader.has_gradients)
 
 
@@ -213,8 +214,9 @@ class _SvgReader:
         """Yield the items drawn by the children of an element."""
         children = element.children
         if element.tag == "switch":
-            shown = (child for child in children if child.tag not in _NOT_DRAWN and self._meets_conditions(child))
-            children = [child for child in [next(shown, None)] if child]
+            visible_children = (child for child in children if child.tag not in _NOT_DRAWN
+                                and self._meets_conditions(child))
+            children = [child for child in [next(visible_children, None)] if child]
         for child in children:
             yield from self._draw(child, state)
 
@@ -271,17 +273,17 @@ class _SvgReader:
             if style[name] not in {"none", "normal"}:
                 self._warn(element, _PROPERTY_WARNINGS[name])
         with element.locate_errors("", "write a transform such as translate(10 20)"):
-            own = values.parse_transform(style.get("transform", ""))
-        if "transform-origin" in style and own != IDENTITY:
+            own_transform = values.parse_transform(style.get("transform", ""))
+        if "transform-origin" in style and own_transform != IDENTITY:
             x, y = self._read_origin(element, style, state.viewport)
-            own = Transform(e=x, f=y).compose(own).translate(-x, -y)
+            own_transform = Transform(e=x, f=y).compose(own_transform).translate(-x, -y)
         opacity = state.opacity * self._read_opacity(element, style.get("opacity", "1"))
         if "initial" in properties.values():
             initial = {name for name, value in properties.items() if value == "initial"}
             properties = {name: value for name, value in (state.properties | properties).items() if name not in initial}
             state = state._replace(properties={})
-        return state._replace(transform=state.transform.compose(own), properties=state.properties | properties,
-                              opacity=opacity, depth=state.depth + 1)
+        return state._replace(transform=state.transform.compose(own_transform),
+                              properties=state.properties | properties, opacity=opacity, depth=state.depth + 1)
 
     def _read_origin(self, element: SvgElement, style: dict[str, str], viewport: Viewport) -> Point:
         """Return the point about which the transform of an element turns."""
@@ -419,9 +421,9 @@ class _SvgReader:
         """Return the items clipped to the shapes in a clip path or mask, and to the clip path of the clip path."""
         outlines, rules = list[tuple[Segment, ...]](), set[str]()
         rule_name = "clip-rule" if clip.tag == "clipPath" else "fill-rule"
-        shown = [child for child in clip.children if child.tag not in _NOT_DRAWN
-                 and self._read_style(child).get("display") != "none"]
-        for child in shown:
+        visible_children = [child for child in clip.children if child.tag not in _NOT_DRAWN
+                            and self._read_style(child).get("display") != "none"]
+        for child in visible_children:
             self._count_element(child, len(clip_state.used))
             shape, state = child, self.enter_element(child, clip_state)
             if child.tag == "use":
@@ -436,7 +438,7 @@ class _SvgReader:
                 outlines.append(self._place_outline(shape, state))
                 rules.add(state.properties.get(rule_name, "nonzero"))
                 for clipped in {id(child): child, id(shape): shape}.values():
-                    if len(shown) == 1:
+                    if len(visible_children) == 1:
                         items = self.clip_items(clipped, state, items)
                     elif "clip-path" in clipped.attributes:
                         self._warn(clipped, "the clip path of one of several shapes in a clip path is left out")
@@ -844,8 +846,8 @@ def make_gradient_bands(gradient: Gradient, bounds: Bounds) -> tuple[Path, ...]:
         If the circle has no extent, the result is empty.
         """
         radius = inner + (outer - inner) * share
-        drawn = shapes.circle(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, radius) if radius > 1e-9 else Path(())
-        return shapes.transform_path(drawn, gradient.transform)
+        circle = shapes.circle(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, radius) if radius > 1e-9 else Path(())
+        return shapes.transform_path(circle, gradient.transform)
 
     rings = [(make_circle(start - overlap) if start > overlap else Path(()),
               make_circle(end) if end < math.inf else shapes.polygon(corners), color)

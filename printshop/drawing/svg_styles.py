@@ -93,7 +93,8 @@ class StyleReader:
         styles: list[tuple[SvgElement, dict[str, str]]] = []
         for node in _Node.from_xml_root(root).iter_subtree():
             element = node.etree_element
-            blocks = [found for *_, pseudo_element, found in self._matcher.match(node) if pseudo_element is None]
+            blocks = [declarations for *_, pseudo_element, declarations in self._matcher.match(node)
+                      if pseudo_element is None]
             if style := element.attributes.get("style", ""):
                 blocks.append(self._read_style(element, style))
             declared: dict[str, str] = {}
@@ -102,9 +103,9 @@ class StyleReader:
             for block in blocks:  # important ones override all others, also those of the style attribute
                 declared |= block.important
             inherited = variables[id(node.parent.etree_element)] if node.parent else {}
-            own = {name: replace_variables(value, inherited)[:MAX_VALUE] for name, value in declared.items()
-                   if name.startswith("--")}
-            variables[id(element)] = inherited | own if own else inherited
+            own_variables = {name: replace_variables(value, inherited)[:MAX_VALUE] for name, value in declared.items()
+                             if name.startswith("--")}
+            variables[id(element)] = inherited | own_variables if own_variables else inherited
             styles.append((element, self._find_values(element, declared, variables[id(element)])))
         for element, properties in styles:  # now, because selectors compare the attributes of the file
             element.attributes.update(properties)

@@ -77,7 +77,7 @@ class Style(NamedTuple):
 
 
 class _TooLargeError(DoesNotFitError):
-    """The error for a text that does not fit. `needed` and `available` are in points.
+    """The error for a text that does not fit. `extent` and `available` are in points.
 
     If `described` is true, `text` is a description of the text. Otherwise `text` is the text itself.
     """
@@ -86,11 +86,11 @@ class _TooLargeError(DoesNotFitError):
 
     def __init__(self, text: str, extent: float, available: float, *, described: bool = False) -> None:
         text = fonts.restore_icon_names(text)
-        self.text, self.needed, self.available, self.described = text, extent, available, described
+        self.text, self.extent, self.available, self.described = text, extent, available, described
         brief = text if len(text) <= 60 else f"{text[:57]}..."
         words = text if described else f"'{brief}'"
-        needed, free = format_shortage(extent, available)
-        super().__init__(f"{words} needs {needed} mm of {self.dimension}, but only {free} mm are available")
+        extent_text, free = format_shortage(extent, available)
+        super().__init__(f"{words} needs {extent_text} mm of {self.dimension}, but only {free} mm are available")
 
 
 class TooWideError(_TooLargeError):

@@ -35,11 +35,12 @@ class MissingGlyphError(DoesNotFitError):
     def __init__(self, characters: Iterable[str]) -> None:
         self.characters = "".join(dict.fromkeys("".join(characters)))
         refused = "".join(filter(text_markup.explain_unsupported, self.characters))
-        listed = refused or self.characters
+        reported_characters = refused or self.characters
         codes = ((char, f"U+{ord(char):04X} {unicodedata.name(char, '')}".partition(" CJK ")[0].strip())
-                 for char in listed[:MAX_NAMED_CHARACTERS])
+                 for char in reported_characters[:MAX_NAMED_CHARACTERS])
         description = ", ".join(f"'{char}' ({code})" if char.isprintable() else code for char, code in codes)
-        description += f" and {len(listed) - MAX_NAMED_CHARACTERS} others" if len(listed) > MAX_NAMED_CHARACTERS else ""
+        unnamed_count = len(reported_characters) - MAX_NAMED_CHARACTERS
+        description += f" and {unnamed_count} others" if unnamed_count > 0 else ""
         super().__init__(f"{text_markup.explain_unsupported(refused[0])}: {description}" if refused
                          else f"no available font has {description}")
         if refused:

@@ -115,15 +115,15 @@ class Band(Element):
                 reader.add_problem("band", f"{reader.label} shows the band of a side, but {place} has no unit", hint)
         return super().validate(reader)
 
-    def resolve(self, shown: ShownValues) -> BandContent:
+    def resolve(self, unit_values: ShownValues) -> BandContent:
         """Return the colour and the pattern."""
         wording: Wording | None = getattr(self, "text", None)  # a key of cells of forms
-        words = wording.fill(shown.values).rstrip() if wording else None  # type: ignore[arg-type]
+        words = wording.fill(unit_values.values).rstrip() if wording else None  # type: ignore[arg-type]
         if self.color != SIDE:
             return BandContent(self.color, self.pattern or _choose_pattern(self.color), words=words)
-        side = shown.side
-        if shown.is_blank or not side:
-            return BandContent(words=words, is_blank=shown.is_blank)
+        side = unit_values.side
+        if unit_values.is_blank or not side:
+            return BandContent(words=words, is_blank=unit_values.is_blank)
         return BandContent(side.color, side.pattern, True, side.emblem_path, words)
 
     def _find_sign(self, content: BandContent, context: DrawContext) -> patterns.ColorSign:
@@ -136,7 +136,7 @@ class Band(Element):
 
     def measure_range(self, content: BandContent, width: float,
                       context: DrawContext) -> tuple[float, float]:
-        """Return the usual and the least height."""
+        """Return the natural and the least height."""
         if content.words is None:
             return HEIGHTS
         line = measure_line(context.text_style.size, context.words.pad)
@@ -149,13 +149,13 @@ class Band(Element):
         """
         if not content.color:
             return None
-        meant, palette = parse_color(content.color), context.palette
-        sign, drawn = self._find_sign(content, context), palette.choose_area(meant)
+        intended_color, palette = parse_color(content.color), context.palette
+        sign, printed_color = self._find_sign(content, context), palette.choose_area(intended_color)
         if palette.ink is Ink.BLACK and sign.pattern == "solid":
-            drawn = BLACK
+            printed_color = BLACK
         elif sign.field or sign.pattern == "plain":
-            drawn = sign.field or WHITE
-        return Backing(meant, drawn, content.is_side,
+            printed_color = sign.field or WHITE
+        return Backing(intended_color, printed_color, content.is_side,
                        make_inside_test(rectangle.inset(context.margin, 0)))
 
     def draw(self, content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
@@ -197,9 +197,11 @@ def _draw_strip(content: BandContent, sign: patterns.ColorSign, rectangle: Rect,
     else:
         filled = patterns.fill_with_pattern(sign.pattern, reach, color, palette.ink, pitch=PITCH, weight=WEIGHT,
                                             core=rectangle, field=sign.field)
-        (left, top, right, bottom), half = (reach.x, reach.y, reach.right, reach.bottom), KEYLINE / 2
-        edges = {1: (left, top + half, right, top + half), 3: (left, bottom - half, right, bottom - half),
-                 0: (left + half, top, left + half, bottom), 2: (right - half, top, right - half, bottom)}
+        (left, top, right, bottom), half_width = (reach.x, reach.y, reach.right, reach.bottom), KEYLINE / 2
+        edges = {1: (left, top + half_width, right, top + half_width),
+                 3: (left, bottom - half_width, right, bottom - half_width),
+                 0: (left + half_width, top, left + half_width, bottom),
+                 2: (right - half_width, top, right - half_width, bottom)}
         touched = face.find_touched_edges(rectangle)
         items = *filled, *(shapes.line(*line, Stroke(BLACK, KEYLINE))
                            for edge, line in edges.items() if not touched[edge])

@@ -57,7 +57,7 @@ class TextList(TypesetElement):
     exceptions = ((FORM, "there, `list` prints the entries of a field as a table"),)
     required_attribute = "texts"
 
-    def resolve(self, shown: ShownValues) -> tuple[str, ...]:
+    def resolve(self, unit_values: ShownValues) -> tuple[str, ...]:
         """Return the items as markup."""
         return tuple(embolden_lead(re.sub(r"[ \n]+", " ", words.strip())) for words in self.texts)
 
@@ -71,16 +71,17 @@ class TextList(TypesetElement):
         items: list[Item] = []
         high = 0.0
         for column, numbers in enumerate(balance_columns(heights, columns, gap)):
-            y, drawn = 0.0, list[Item]()
+            y, column_items = 0.0, list[Item]()
             for number in numbers:
                 y += gap if number > numbers.start else 0.0
                 base = y + size * (0.085 + face.ascent)
-                drawn += set_paragraph(content[number], style, indent, y, wide - indent).items
+                column_items += set_paragraph(content[number], style, indent, y, wide - indent).items
                 middle = base - size * face.x_height / 2
-                drawn += _draw_number(number + 1, 0.5 * size, middle - 0.06 * size, context) if self.numbered else (
-                    shapes.regular_polygon(size * 0.26, middle, size * 0.21, 4, fill=BLACK),)
+                column_items += (
+                    _draw_number(number + 1, 0.5 * size, middle - 0.06 * size, context) if self.numbered else
+                    (shapes.regular_polygon(size * 0.26, middle, size * 0.21, 4, fill=BLACK),))
                 y += heights[number]
-            items.append(shift_items(drawn, column * (wide + COLUMN_GAP), 0))
+            items.append(shift_items(column_items, column * (wide + COLUMN_GAP), 0))
             high = max(high, y)
         return ElementDrawing(tuple(items), high, len(content))
 
@@ -104,7 +105,7 @@ class TextChain(TypesetElement):
     subject = "the chain"
     required_attribute = "links"
 
-    def resolve(self, shown: ShownValues) -> tuple[str, ...]:
+    def resolve(self, unit_values: ShownValues) -> tuple[str, ...]:
         """Return the things as markup."""
         return self.links
 
@@ -165,7 +166,7 @@ class LadderFigure(TypesetElement):
     subject = "the ladder"
     required_attribute = "ladder"
 
-    def resolve(self, shown: ShownValues) -> DistanceLadder:
+    def resolve(self, unit_values: ShownValues) -> DistanceLadder:
         """Return the ladder, which depends on no values."""
         assert self.ladder
         return self.ladder
@@ -208,10 +209,10 @@ class HexFigures(TypesetElement):
         """The formulas of the looks of hexes."""
         return self.row.formulas if self.row else ()
 
-    def resolve(self, shown: ShownValues) -> HexFigureRow:
+    def resolve(self, unit_values: ShownValues) -> HexFigureRow:
         """Return the figures as they look for a unit."""
         assert self.row
-        return self.row.resolve(shown.values)
+        return self.row.resolve(unit_values.values)
 
     def measure_hexes(self, content: HexFigureRow, width: float, context: DrawContext) -> float:
         return content.measure_hexes(width, context)
@@ -230,7 +231,7 @@ class DiceRolls(TypesetElement):
     exceptions = ((FORM, "a record shows no rolls"), (FACE, "a counter shows no rolls"))
     required_attribute = "texts"
 
-    def resolve(self, shown: ShownValues) -> tuple[tuple[str, ...], ...]:
+    def resolve(self, unit_values: ShownValues) -> tuple[tuple[str, ...], ...]:
         """Return the parts of each line. Raises DoesNotFitError if a line has no dice."""
         lines = [_DICE_LINE.fullmatch(line.strip()) or line for line in self.texts]
         for line in lines:

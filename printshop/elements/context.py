@@ -109,13 +109,13 @@ class DrawContext(NamedTuple):
         """The ink mode."""
         return self.palette.ink
 
-    def find_color_sign(self, color: str, pattern: str, usual: str) -> ColorSign:
+    def find_color_sign(self, color: str, pattern: str, default: str) -> ColorSign:
         """Return the sign in black ink for an area with a `pattern` or, without one, with a colour from a formula.
 
-        Other colours have the `usual` pattern.
+        Other colours have the `default` pattern.
         """
         sign = self.face.style.color_signs.get(color) if self.face and not pattern else None
-        return sign or ColorSign(pattern or usual)
+        return sign or ColorSign(pattern or default)
 
     @property
     def small_size(self) -> float:

@@ -84,20 +84,20 @@ class CounterSpaces(Element):
     def validate(self, reader: Reader) -> Self | None:
         return super().validate(reader) if self.counter else None
 
-    def resolve(self, shown: ShownValues) -> SpacesContent:
+    def resolve(self, unit_values: ShownValues) -> SpacesContent:
         """Return the number of boxes and their labels.
 
         Raises FormulaError for a result that is not a number.
         """
         assert self.spaces
-        count = self.spaces.evaluate(shown.values)
+        count = self.spaces.evaluate(unit_values.values)
         if count is NOT_KNOWN:
             return SpacesContent(None)
         if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_SPACES:
             raise FormulaError(f"'spaces: {self.spaces.text}' gives {count}; it must give a whole number from 0 to "
                                f"{MAX_SPACES}")
-        labels = tuple(self.caption.fill({**shown.values, "n": number}) for number in range(1, count + 1)  # type: ignore[dict-item]
-                       ) if self.caption else ()
+        labels = tuple(self.caption.fill({**unit_values.values, "n": number})  # type: ignore[dict-item]
+                       for number in range(1, count + 1)) if self.caption else ()
         return SpacesContent(count, labels)
 
     def measure(self, content: SpacesContent, width: float, context: DrawContext) -> float:

@@ -43,7 +43,7 @@ class FaceDecoration(Element):
 
     keeps_margin = True
 
-    def resolve(self, shown: ShownValues) -> object:
+    def resolve(self, unit_values: ShownValues) -> object:
         """Return the content, which is empty."""
         return ()
 
@@ -76,16 +76,16 @@ class BowArrow(FaceDecoration):
     def draw(self, content: object, rectangle: Rect, context: DrawContext) -> Items:
         """Return a triangle in the middle of the place; on a ridge, half an arrowhead on the face's upper edge."""
         face = _get_face(context)
-        whole, up, way = face.rectangle, face.style.bow == "up", 1 if face.style.bow == "right" else -1
+        whole, up, sign = face.rectangle, face.style.bow == "up", 1 if face.style.bow == "right" else -1
         color = context.choose_line_color(self.colour, rectangle.center)
         if self.way == "ridge":  # the other half is on the other face of the tent
-            tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
-            back = tip - way * 0.22 * whole.height
+            tip = (whole.right if sign > 0 else whole.x) - sign * max(0.03 * whole.height, CLEAR)
+            back = tip - sign * 0.22 * whole.height
             return (shapes.polygon([(tip, 0), (back, 0), (back, 0.11 * whole.height)], fill=color),)
         box = context.fit_inside(rectangle, 1.0)
         length = min(box.width, box.height) * 0.8
         x, y = box.center
-        tip, top, turn = (x, y - length / 2, 0) if up else (x + way * length / 2, y, 90 * way)
+        tip, top, turn = (x, y - length / 2, 0) if up else (x + sign * length / 2, y, 90 * sign)
         return (shapes.arrow(tip, top, turn, length, length, fill=color),)
 
 
@@ -162,28 +162,30 @@ class FaceGround(FaceDecoration):
         """The colour of its side."""
         return "ground: side" if self.color == SIDE else ""
 
-    def resolve(self, shown: ShownValues) -> GroundContent:
+    def resolve(self, unit_values: ShownValues) -> GroundContent:
         """Return the colour and the pattern."""
         if self.color != SIDE:
             return GroundContent(self.color, self.pattern or "plain")
-        return GroundContent(shown.side.color, shown.side.pattern, True) if shown.side else GroundContent("")
+        side = unit_values.side
+        return GroundContent(side.color, side.pattern, True) if side else GroundContent("")
 
     def make_backing(self, content: GroundContent, rectangle: Rect, context: DrawContext) -> Backing | None:
         """Return the colour behind the parts after the ground, None without a side."""
         if not content.color:
             return None
-        face, margin, meant = _get_face(context), context.margin, parse_color(content.color)
+        face, margin, intended_color = _get_face(context), context.margin, parse_color(content.color)
         whole = face.rectangle
-        _, drawn = self._find_look(content, context)
+        _, printed_color = self._find_look(content, context)
         if self.shape == "disc":
             radius = min(whole.width, whole.height) / 2 - margin
-            return Backing(meant, drawn, content.is_side, lambda point: dist(point, whole.center) <= radius)
+            return Backing(intended_color, printed_color, content.is_side,
+                           lambda point: dist(point, whole.center) <= radius)
         if not margin:
-            return Backing(meant, drawn, content.is_side)
+            return Backing(intended_color, printed_color, content.is_side)
         if not face.style.hex_base:
-            return Backing(meant, drawn, content.is_side, make_inside_test(whole.inset(margin)))
+            return Backing(intended_color, printed_color, content.is_side, make_inside_test(whole.inset(margin)))
         outline = hexes.inset_outline(hexes.make_hex_form(face.style.hex_base), margin)
-        return Backing(meant, drawn, content.is_side, lambda point: is_in_polygon(point, outline))
+        return Backing(intended_color, printed_color, content.is_side, lambda point: is_in_polygon(point, outline))
 
     def draw(self, content: GroundContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the colour on the face.
@@ -214,9 +216,9 @@ class FaceGround(FaceDecoration):
         # the pattern continues from piece to piece
         step = min((whole.width / n for n in range(1, 99)), key=lambda step: (
             abs(step / lean / PITCH - 1.6) + 6 * abs(high / step - round(high / step))))
-        drawn = patterns.draw_pattern_marks(pattern, face.extend_over_edges(whole), line, pitch=step / lean,
+        marks = patterns.draw_pattern_marks(pattern, face.extend_over_edges(whole), line, pitch=step / lean,
                                             weight=WEIGHT, core=whole)
-        return (field, *((Group(drawn, clip=self._draw_outline(face, margin)),) if drawn else ()))
+        return (field, *((Group(marks, clip=self._draw_outline(face, margin)),) if marks else ()))
 
     def _find_look(self, content: GroundContent, context: DrawContext) -> tuple[str, Color]:
         """Return the pattern and the printed colour of the ground."""
@@ -247,8 +249,8 @@ class FaceGround(FaceDecoration):
 class FreeStrip(FaceDecoration):
     """An empty strip that no other part uses."""
 
-    kept: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
-                                       "the width that stays free along `edge`", name="space", default=...)
+    space: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
+                                        "the width that stays free along `edge`", default=...)
 
     exceptions = ((FORM, "rows have the keys `gap` and `space`"), (CHART, "nothing stands beside a block's elements"))
 
@@ -258,7 +260,7 @@ class FreeStrip(FaceDecoration):
         if "edge" not in reader:
             reader.add_problem("space", f"{reader.label} needs an 'edge' along which it stays free",
                                f"write one of these as 'edge': {', '.join(EDGES)}")
-        place = {"take": self.kept}
+        place = {"take": self.space}
         return replace(self, **place)
 
     def draw(self, content: object, rectangle: Rect, context: DrawContext) -> Items:

@@ -102,7 +102,7 @@ class FacePainter:
         # and so with its sheets, which need more memory for each unit.
         self._layouts: dict[tuple[object, ...], tuple[tuple[_Step, ...], Color | None, BackingStack]] = {}
 
-    def paint(self, shown: ShownValues) -> Items:
+    def paint(self, unit_values: ShownValues) -> Items:
         """Return the face.
 
         Words that are too wide in a family of the theme are set in the narrowest family.
@@ -113,28 +113,29 @@ class FacePainter:
             FormulaError: a formula of the face cannot be worked out.
             MissingGlyphError: no bundled font has a character.
         """
-        (steps, field, _), base = self._arrange(shown), self.style.hex_base
-        drawn, misfits = list[Items](), list[FaceMisfit]()
+        (steps, field, _), base = self._arrange(unit_values), self.style.hex_base
+        step_items, misfits = list[Items](), list[FaceMisfit]()
         for step in steps:
             try:
-                drawn.append(step.draw(shown))
+                step_items.append(step.draw(unit_values))
             except DoesNotFitError as error:
-                drawn.append(self._draw_narrow(step, shown, error, misfits))
+                step_items.append(self._draw_narrow(step, unit_values, error, misfits))
         if misfits:
             raise FaceError(misfits)
-        items = JoinedItems(drawn)
+        items = JoinedItems(step_items)
         if not base:
             return items
         return (*items, *hexes.draw_zone_rim(base, self.style.ink, field),
                 *hexes.draw_facing_marks(base, items, field if base.zones else None))
 
-    def find_backings(self, shown: ShownValues) -> BackingStack:
+    def find_backings(self, unit_values: ShownValues) -> BackingStack:
         """Return all grounds and bands of the face, those in strips included. Raises FormulaError."""
-        return self._arrange(shown)[2]
+        return self._arrange(unit_values)[2]
 
-    def _draw_narrow(self, step: _Step, shown: ShownValues, error: DoesNotFitError, misfits: list[FaceMisfit]) -> Items:
+    def _draw_narrow(self, step: _Step, unit_values: ShownValues, error: DoesNotFitError,
+                     misfits: list[FaceMisfit]) -> Items:
         """Return a part with its words in the narrowest family. If it still does not fit, add it to the misfits."""
-        items, last_error = draw_in_narrow_family(partial(step.draw, shown), error)
+        items, last_error = draw_in_narrow_family(partial(step.draw, unit_values), error)
         if items is not None:
             return items
         if step.part is None or isinstance(last_error, artwork.PictureError | MissingGlyphError):
@@ -142,24 +143,25 @@ class FacePainter:
         misfits.append(FaceMisfit(self._name, step.number, step.part, self.style.safe_margin, last_error))
         return ()
 
-    def _arrange(self, shown: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
+    def _arrange(self, unit_values: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
         """Return the result of `_lay_out` for the parts and the colours of a unit (cached). Raises FormulaError."""
-        values = tuple([shown.values.get(name, Ellipsis) for name in self._condition_names])
-        decided = self._decisions.get(values)
-        if decided is None:
-            present = self._evaluate_conditions(shown)
+        values = tuple([unit_values.values.get(name, Ellipsis) for name in self._condition_names])
+        decision = self._decisions.get(values)
+        if decision is None:
+            present = self._evaluate_conditions(unit_values)
             if len(self._decisions) >= MAX_CACHED:
                 self._decisions.clear()
-            decided = self._decisions[values] = present, (
-                self._evaluate_styles(present, shown) if self._by_formula else ())
-        if decided not in self._layouts:
-            self._layouts[decided] = self._lay_out(*decided)
-        return self._layouts[decided]
+            decision = self._decisions[values] = present, (
+                self._evaluate_styles(present, unit_values) if self._by_formula else ())
+        if decision not in self._layouts:
+            self._layouts[decision] = self._lay_out(*decision)
+        return self._layouts[decision]
 
-    def _evaluate_styles(self, present: tuple[bool, ...], shown: ShownValues) -> tuple[tuple[Any, ...], ...]:
+    def _evaluate_styles(self, present: tuple[bool, ...], unit_values: ShownValues) -> tuple[tuple[Any, ...], ...]:
         """Return the styles of grounds and bands that have formulas; () for parts that do not exist for the unit."""
-        there = dict(zip((number for number, part in enumerate(self._face) if part.only_if), present, strict=True))
-        return tuple(tuple(look.evaluate(shown.values) for look in looks.values()) if there.get(number, True) else ()
+        presence = dict(zip((number for number, part in enumerate(self._face) if part.only_if), present, strict=True))
+        return tuple(tuple(look.evaluate(unit_values.values) for look in looks.values())
+                     if presence.get(number, True) else ()
                      for number, looks in self._by_formula.items())
 
     def _lay_out(self, present: tuple[bool, ...], colored: tuple[tuple[Any, ...], ...]
@@ -168,32 +170,32 @@ class FacePainter:
 
         Parts after a band in a strip stand beside the band, not on it: only the last value contains such a band.
         """
-        on, steps, dressed = self, list[_Step](), dict(zip(self._by_formula, colored, strict=True))
+        painter, steps, styles_by_number = self, list[_Step](), dict(zip(self._by_formula, colored, strict=True))
         behind = self.backings
-        for number, (plain, place) in enumerate(self._place_parts(present)):
+        for number, (base_part, place) in enumerate(self._place_parts(present)):
             if not place:
                 continue
-            looks = zip(self._by_formula.get(number, ()), dressed.get(number, ()), strict=True)
-            part = replace(plain, **dict(looks)) if number in dressed else plain
-            steps.append(_Step(on._prepare_part(part, place), number + 1, part))
-            if part.is_plain and (backing := on._make_backing(part, place)):
-                varies = number in dressed or bool(part.only_if)
+            looks = zip(self._by_formula.get(number, ()), styles_by_number.get(number, ()), strict=True)
+            part = replace(base_part, **dict(looks)) if number in styles_by_number else base_part
+            steps.append(_Step(painter._prepare_part(part, place), number + 1, part))
+            if part.is_plain and (backing := painter._make_backing(part, place)):
+                varies = number in styles_by_number or bool(part.only_if)
                 behind = behind.with_backing(backing, varies=varies)
                 if part.kind == "ground" or not part.edge:
-                    below, on = on.backings.with_backing(backing, varies=varies), copy(on)
-                    on.backings = below
+                    below, painter = painter.backings.with_backing(backing, varies=varies), copy(painter)
+                    painter.backings = below
         if self.style.hex_base and len(steps) > self._grounds:
             steps.insert(self._grounds, _Step(make_constant(hexes.draw_seams(self.style.hex_base))))
-        return tuple(steps), on.backings.side_color, behind
+        return tuple(steps), painter.backings.side_color, behind
 
-    def find_outline(self, shown: ShownValues) -> Outline | None:
+    def find_outline(self, unit_values: ShownValues) -> Outline | None:
         """Return the outline of the first picture on the face, along which the piece is cut.
 
         Raises the errors of `paint_face`, and PictureError for a picture without an outline.
         """
-        for part, place in self._place_parts(self._evaluate_conditions(shown)):
+        for part, place in self._place_parts(self._evaluate_conditions(unit_values)):
             if place and part.has_outline:
-                items = self._prepare_part(part, place)(shown)
+                items = self._prepare_part(part, place)(unit_values)
                 if outline := shapes.find_silhouette(items):
                     return outline
                 if items:
@@ -206,13 +208,13 @@ class FacePainter:
         styles = find_dynamic_styles(part)
         if not styles:
             return self._prepare_look(part, place)
-        drawn = dict[tuple[object, ...], DrawFunction]()
+        draw_functions = dict[tuple[object, ...], DrawFunction]()
 
-        def draw(shown: ShownValues) -> Items:
-            look = tuple(style.evaluate(shown.values) for style in styles.values())
-            if look not in drawn:
-                drawn[look] = self._prepare_look(replace(part, **dict(zip(styles, look, strict=True))), place)
-            return drawn[look](shown)
+        def draw(unit_values: ShownValues) -> Items:
+            look = tuple(style.evaluate(unit_values.values) for style in styles.values())
+            if look not in draw_functions:
+                draw_functions[look] = self._prepare_look(replace(part, **dict(zip(styles, look, strict=True))), place)
+            return draw_functions[look](unit_values)
 
         return draw
 
@@ -221,14 +223,14 @@ class FacePainter:
         # on hexes the box depends on the shape of the content
         is_fixed = part.keeps_margin or not self.style.hex_base
         fit_usual = cache(partial(self._fit_part, part, place))
-        drawn = dict[object, Items]()
+        cached_items = dict[object, Items]()
 
-        def draw(shown: ShownValues) -> Items:
-            content = part.resolve(shown)
-            if content not in drawn:
+        def draw(unit_values: ShownValues) -> Items:
+            content = part.resolve(unit_values)
+            if content not in cached_items:
                 box, context = fit_usual() if is_fixed else self._fit_part(part, place, content)
-                drawn[content] = tuple(part.draw(content, box, context))
-            return drawn[content]
+                cached_items[content] = tuple(part.draw(content, box, context))
+            return cached_items[content]
 
         return draw
 
@@ -254,16 +256,17 @@ class FacePainter:
         """
         x, y = box.center
 
-        def is_legible(at: float) -> bool:
-            backing = self.backings.find_backing((at, y))
+        def is_legible(point_x: float) -> bool:
+            backing = self.backings.find_backing((point_x, y))
             return measure_contrast(pen, backing.printed_color if backing else WHITE) >= MIN_TEXT_CONTRAST
 
         if not is_legible(x):
             return box
-        half, steps = box.width / 2, range(1, LEGIBLE_STEPS + 1)
-        left, right = (sum(1 for _ in takewhile(is_legible, (x + way * half * step / LEGIBLE_STEPS for step in steps)))
-                       for way in (-1, 1))
-        return box.inset(half * (1 - left / LEGIBLE_STEPS), 0, half * (1 - right / LEGIBLE_STEPS), 0)
+        half_width, steps = box.width / 2, range(1, LEGIBLE_STEPS + 1)
+        left, right = (sum(1 for _ in takewhile(is_legible,
+                                                (x + sign * half_width * step / LEGIBLE_STEPS for step in steps)))
+                       for sign in (-1, 1))
+        return box.inset(half_width * (1 - left / LEGIBLE_STEPS), 0, half_width * (1 - right / LEGIBLE_STEPS), 0)
 
     def _make_context(self, part: Any, box: Rect) -> DrawContext:
         """Return the context of an element, with the colours of words and lines in a box."""
@@ -278,9 +281,9 @@ class FacePainter:
         content = part.resolve(ShownValues({}, side=self.style.side))
         return part.make_backing(content, place, self._make_context(part, place))  # type: ignore[no-any-return]
 
-    def _evaluate_conditions(self, shown: ShownValues) -> tuple[bool, ...]:
+    def _evaluate_conditions(self, unit_values: ShownValues) -> tuple[bool, ...]:
         """Return for each part with a condition whether the condition holds."""
-        return tuple([bool(part.only_if.evaluate(shown.values)) for part in self._face if part.only_if])
+        return tuple([bool(part.only_if.evaluate(unit_values.values)) for part in self._face if part.only_if])
 
     def _place_parts(self, present: tuple[bool, ...]) -> Iterator[tuple[FaceElement, Rect | None]]:
         """Yield the parts of a face with their places, None for parts whose condition does not hold.
@@ -288,11 +291,11 @@ class FacePainter:
         Each strip is taken off an edge of the remaining rectangle of the face or, on a piece of hexes, of the hex of
         the part.
         """
-        look, shown = self.style, iter(present)
+        look, conditions = self.style, iter(present)
         frame = self.face_rectangle if look.hex_base else self.face_rectangle.inset(look.safe_margin)
         rooms = hexes.find_text_rectangles(look.hex_base, look.safe_margin) if look.hex_base else {0: frame}
         for part in self._face:
-            if part.only_if and not next(shown):
+            if part.only_if and not next(conditions):
                 yield part, None
                 continue
             left = place = rooms[part.cell]
@@ -328,12 +331,13 @@ class FacePainter:
         return inner.inset(0, margin) if is_turned else inner.inset(margin, 0)
 
 
-def paint_face(face: Face, width: float, height: float, look: FaceStyle, bleed: Bleed, shown: ShownValues) -> Items:
+def paint_face(face: Face, width: float, height: float, look: FaceStyle, bleed: Bleed,
+               unit_values: ShownValues) -> Items:
     """Return a face that is painted only once. Raises the errors of `FacePainter.paint`."""
-    return FacePainter(face, width, height, look, bleed).paint(shown)
+    return FacePainter(face, width, height, look, bleed).paint(unit_values)
 
 
-def paint_faces(painters: Sequence[FacePainter], shown: ShownValues) -> list[Items]:
+def paint_faces(painters: Sequence[FacePainter], unit_values: ShownValues) -> list[Items]:
     """Return the faces of a piece.
 
     Raises the errors of `FacePainter.paint`; a FaceError has all misfits.
@@ -341,7 +345,7 @@ def paint_faces(painters: Sequence[FacePainter], shown: ShownValues) -> list[Ite
     painted, misfits = list[Items](), list[FaceMisfit]()
     for painter in painters:
         try:
-            painted.append(painter.paint(shown))
+            painted.append(painter.paint(unit_values))
         except FaceError as error:
             misfits += error.misfits
     if misfits:

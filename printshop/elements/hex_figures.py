@@ -198,16 +198,17 @@ class HexCell(DataBlock):
                                fill=color)
         if self.picture:
             box, pale = (-0.42 * across, -0.36 * across, 0.84 * across, 0.72 * across), WHITE.mix(BLACK, 0.55)
-            own = None if self.ghost or ink is Ink.BLACK else choose_area_color(ink, themes.current_theme().accent)
-            drawn = artwork.place_picture(artwork.load_picture(self.picture), box,
-                                          color=pale if self.ghost else choose_line_color(ink, dark), background=own,
-                                          ink=ink)
-            yield Group((drawn,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
+            background = (None if self.ghost or ink is Ink.BLACK
+                          else choose_area_color(ink, themes.current_theme().accent))
+            picture_item = artwork.place_picture(artwork.load_picture(self.picture), box,
+                                                 color=pale if self.ghost else choose_line_color(ink, dark),
+                                                 background=background, ink=ink)
+            yield Group((picture_item,), Transform(e=x, f=y).rotate(float(self.facing or 0)))
         elif self.facing is not None:
-            way = float(self.facing)
+            bearing = float(self.facing)
             reach, length, notch = (0.46, 0.2, 0.0) if self.label else (0.36, 0.5, 0.25)
-            yield shapes.arrow(*move_point(way, reach * across, x, y), way, length * across, 0.36 * across, notch=notch,
-                               fill=WHITE.mix(BLACK, 0.35) if self.ghost else dark)
+            yield shapes.arrow(*move_point(bearing, reach * across, x, y), bearing, length * across, 0.36 * across,
+                               notch=notch, fill=WHITE.mix(BLACK, 0.35) if self.ghost else dark)
         if not self.label:
             return
         style = text.Style("sans", min(12.0, max(7.0, 0.24 * across)), bold=True, color=dark)
@@ -231,8 +232,9 @@ class HexFigure(DataBlock):
 
     grid: str = keys.choice(GRIDS, "`hex` (the default), or `square` for squares, whose pairs are [column, row]",
                             default=HEX_GRID)
-    stands: str = keys.choice(ORIENTATIONS, "the orientation of the hexes: `flat-top` (the default) or `pointy-top`",
-                              default=ORIENTATIONS[0], name="orientation")
+    orientation_name: str = keys.choice(ORIENTATIONS,
+                                        "the orientation of the hexes: `flat-top` (the default) or `pointy-top`",
+                                        default=ORIENTATIONS[0], name="orientation")
     cells: tuple[HexCell, ...] = keys.block_list(HexCell,
                                                  "the hexes "
                                                  "and their contents", entry_label="cell", default=..., minimum=1)
@@ -275,7 +277,7 @@ class HexFigure(DataBlock):
 
     def lay_out(self, across: float) -> hex_grid.HexLayout:
         """Return the grid of the figure, with hexes `across` points across flats, and its width and height."""
-        return hex_grid.place_hexes(self.all_hexes, choose_orientation(self.grid, self.stands), across)
+        return hex_grid.place_hexes(self.all_hexes, choose_orientation(self.grid, self.orientation_name), across)
 
     def draw_items(self, across: float, ink: Ink) -> Iterator[Item]:
         """Yield the hexes, the lines across them, and the marks in them."""
@@ -301,9 +303,9 @@ class HexFigure(DataBlock):
                     yield shapes.lines([(x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm)],
                                        replace(stroke, width=1.8, dash=()))
                 continue
-            drawn = any(cell.picture and hex_ == ray.start for cell, hex_ in cells)
+            has_picture = any(cell.picture and hex_ == ray.start for cell, hex_ in cells)
             for near, far in hex_grid.find_line_spans(grid, every, start, ray.bearing):  # from the side of a ship
-                yield shapes.line(*move_point(ray.bearing, max(near, _SIDE * across * drawn), *start),
+                yield shapes.line(*move_point(ray.bearing, max(near, _SIDE * across * has_picture), *start),
                                   *move_point(ray.bearing, far, *start), stroke)
         for cell, hex_ in cells:
             yield from cell.draw_marks(grid, hex_, ink)

@@ -75,9 +75,9 @@ def _measure_depth(base: HexBase) -> float:
 
 
 @lru_cache(maxsize=256)
-def inset_outline(form: HexOutline, by: float) -> Outline:
-    """Return the outline `by` points inside the cut, or outside for a negative number."""
-    [loop] = form.grid.trace_outlines(form.cells, form.inset + by)
+def inset_outline(form: HexOutline, distance: float) -> Outline:
+    """Return the outline `distance` points inside the cut, or outside for a negative number."""
+    [loop] = form.grid.trace_outlines(form.cells, form.inset + distance)
     return loop
 
 
@@ -136,9 +136,9 @@ def find_facing_box(base: HexBase, cell: Hex) -> Rect:
     x, y = make_hex_form(base).grid.find_center(cell)
     cut = base.across.pt - 2 * base.inset.pt
     long = min(max(0.16 * cut, 1.6 * MM), 7 * MM)
-    within = HexGrid(base.orientation, cut - 2 * (_measure_depth(base) - CLEAR / 2))
+    inner_grid = HexGrid(base.orientation, cut - 2 * (_measure_depth(base) - CLEAR / 2))
     wide = long * (1.1 if base.orientation is Orientation.POINTY else 1.5)
-    return Rect(x - wide / 2, y + min(top for _, top in within.find_corners()), wide, long)
+    return Rect(x - wide / 2, y + min(top for _, top in inner_grid.find_corners()), wide, long)
 
 
 # --- the zones along the rim ---
@@ -153,7 +153,8 @@ def draw_zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[
     if not base.zones:
         return ()
     form = make_hex_form(base)
-    over, cut, outer, within = (inset_outline(form, by) for by in (-OVER, 0.0, EDGE, EDGE + measure_rim(base)))
+    over, cut, outer, inner = (inset_outline(form, distance)
+                               for distance in (-OVER, 0.0, EDGE, EDGE + measure_rim(base)))
     [rim] = form.grid.trace_rims(form.cells)
     zones = [zone and tint_zone(zone, field, ink) for zone in (base.find_zone(cell, number) for cell, number in rim)]
     items: list[Item] = []
@@ -162,12 +163,12 @@ def draw_zone_rim(base: HexBase, ink: Ink, field: Color | None = None) -> tuple[
         # also below the side of the rim, so that there is no visible seam
         if zone and zone.pattern == "solid" and ink is not Ink.BLACK:
             fill = choose_area_color(ink, parse_color(zone.color))
-            items += [shapes.polygon((over[k], over[end], within[end], within[k]), fill=fill, stroke=Stroke(fill, 0.3))]
+            items += [shapes.polygon((over[k], over[end], inner[end], inner[k]), fill=fill, stroke=Stroke(fill, 0.3))]
             # the cut
             items += [shapes.line(*cut[k], *cut[end], Stroke(WHITE, 1.0))] if choose_text_color(fill) == WHITE else []
-        items += _draw_rim_side((outer[k], outer[end], within[end], within[k]), number, zone, base, ink) if zone else ()
-    items += [shapes.line(*outer[k], *within[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
-    return *items, shapes.polygon(within, stroke=FINE)
+        items += _draw_rim_side((outer[k], outer[end], inner[end], inner[k]), number, zone, base, ink) if zone else ()
+    items += [shapes.line(*outer[k], *inner[k], FINE) for k, zone in enumerate(zones) if zone != zones[k - 1]]
+    return *items, shapes.polygon(inner, stroke=FINE)
 
 
 def tint_zone(zone: HexBaseZone, field: Color | None, ink: Ink) -> HexBaseZone:

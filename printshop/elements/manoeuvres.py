@@ -162,15 +162,15 @@ class Manoeuvres(Element):
         if len(rows) > MAX_MOVES:
             raise FormulaError(f"{subject} gives {len(rows)} moves; at most {MAX_MOVES} fit in one place")
         moves = tuple(_make_manoeuvre(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
-        if twice := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
-                          [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
-            raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
+        if repeated_move := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
+                                  [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
+            raise FormulaError(f"{subject} has {repeated_move.speed} {repeated_move.bearing} twice")
         return moves
 
-    def resolve(self, shown: ShownValues) -> ManoeuvreContent:
+    def resolve(self, unit_values: ShownValues) -> ManoeuvreContent:
         """Return the moves and their colours. Raises FormulaError and StyleError."""
-        moves = self.list_moves(shown.values)
-        return ManoeuvreContent(moves, tuple((word, resolve_color(color, shown.values))
+        moves = self.list_moves(unit_values.values)
+        return ManoeuvreContent(moves, tuple((word, resolve_color(color, unit_values.values))
                                              for word, color in self.colours) if moves else ())
 
     def draw(self, content: ManoeuvreContent, rectangle: Rect, context: DrawContext) -> Items:
@@ -200,13 +200,13 @@ def _make_manoeuvre(row: Mapping[str, object], subject: str) -> Manoeuvre:
     speed, bearing, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
     if speed is not NOT_KNOWN and (isinstance(speed, bool) or not isinstance(speed, int)):
         raise FormulaError(f"{subject}: the speed '{speed}' is not a whole number")
-    meant = parse_bearing(str(bearing)) if bearing is not NOT_KNOWN else (None, False)
-    if meant is None:
+    parsed_bearing = parse_bearing(str(bearing)) if bearing is not NOT_KNOWN else (None, False)
+    if parsed_bearing is None:
         raise FormulaError(f"{subject}: '{bearing}' is not a bearing", hint=suggest_name(str(bearing), BEARINGS))
     number = speed if isinstance(speed, int) else None
-    back = meant[1] or bool(number and number < 0)
+    back = parsed_bearing[1] or bool(number and number < 0)
     word = "" if difficulty in (None, NOT_KNOWN) else str(difficulty)
-    return Manoeuvre(-abs(number) if number and back else number, meant[0], word, back)  # in a row of its own
+    return Manoeuvre(-abs(number) if number and back else number, parsed_bearing[0], word, back)  # in a row of its own
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------
@@ -286,10 +286,10 @@ def _draw_dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, conte
     for number, move in enumerate(moves):
         ground = _find_ground(move, looks, context.palette)
         yield dial.draw_sector(number, fill=ground, stroke=Stroke(context.pen, 0.5))
-        own = context._replace(pen=BLACK if ground else context.pen)
-        items = [*_draw_speed(move.speed, 0.0, -dial.inner - 0.2 * depth, size, own.pen)]
+        slot_context = context._replace(pen=BLACK if ground else context.pen)
+        items = [*_draw_speed(move.speed, 0.0, -dial.inner - 0.2 * depth, size, slot_context.pen)]
         if move.bearing:
-            items += _draw_arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, own)
+            items += _draw_arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, slot_context)
         yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.find_bearing(number)))
 
 
@@ -302,8 +302,8 @@ def draw_move(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) ->
     """Yield the arrow of a move in a square, on the colour of its difficulty."""
     if ground := _find_ground(move, looks, context.palette):
         yield shapes.rect(*box.inset(box.width * 0.06), fill=ground, stroke=Stroke(BLACK, 0.9))
-    own = context._replace(pen=BLACK) if ground else context
-    yield from _draw_arrow(move, box.inset(box.width * 0.14), looks, own)
+    arrow_context = context._replace(pen=BLACK) if ground else context
+    yield from _draw_arrow(move, box.inset(box.width * 0.14), looks, arrow_context)
 
 
 def _draw_arrow(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
@@ -315,9 +315,9 @@ def _draw_arrow(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) 
         yield shapes.rect(*box.inset(0.22 * side), fill=choose_text_color(color) if hollow else color,
                           stroke=Stroke(color, 0.8))
         return
-    name, _, way = (move.bearing or "").partition(" ")
+    name, _, direction = (move.bearing or "").partition(" ")
     line, (x, y, turn) = SHAPES[name]
-    flip, down = way == "left", move.is_backwards
+    flip, down = direction == "left", move.is_backwards
     placing = Transform(-side if flip else side, 0, 0, -side if down else side,
                         box.right if flip else box.x, box.bottom if down else box.y)
     shaft = shapes.transform_path(Path(line), placing)
@@ -353,7 +353,7 @@ class PinHole(_DialPart):
                                  "turns on a paper fastener (4 mm)", name="hole", minimum="1 mm", maximum="50 mm",
                                  written_default="4 mm")
 
-    def resolve(self, shown: ShownValues) -> object:
+    def resolve(self, unit_values: ShownValues) -> object:
         """Return the content, which is empty."""
         return ()
 
@@ -401,14 +401,14 @@ class DialWindow(_DialPart):
         """The formula of the slots, if there is one."""
         return (self.slots.formula,) if self.slots and self.slots.formula else ()
 
-    def resolve(self, shown: ShownValues) -> WindowContent:
+    def resolve(self, unit_values: ShownValues) -> WindowContent:
         """Return the number of slots. Raises FormulaError."""
-        result = self.slots.formula.evaluate(shown.values) if self.slots and self.slots.formula else None
+        result = self.slots.formula.evaluate(unit_values.values) if self.slots and self.slots.formula else None
         if result is NOT_KNOWN:
             return WindowContent(0)
         if isinstance(result, ListRows) and BEARING in result.columns:
             return WindowContent(len(result.rows), has_moves=True)
-        return WindowContent(len(Track(steps=self.slots).find_steps(shown.values) or ()))
+        return WindowContent(len(Track(steps=self.slots).find_steps(unit_values.values) or ()))
 
     def draw(self, content: WindowContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the edge of the window. Raises the errors of the drawing of the dial."""
@@ -422,11 +422,11 @@ class DialWindow(_DialPart):
 def make_window_edge(dial: DialRing) -> Path:
     """Return the edge of a window over the slot at the top, a little inside it."""
     inner, outer = dial.inner + CLEAR, dial.outer - CLEAR
-    ways = []
-    for radius, way in ((outer, 1), (inner, -1)):
-        half = min(180 / dial.count, WIDEST / 2) - CLEAR / radius * 57.29578
-        ways.append(shapes.arc(dial.x, dial.y, radius, -way * half, way * 2 * half))
-    return shapes.join_paths(ways)
+    arcs = []
+    for radius, sign in ((outer, 1), (inner, -1)):
+        half_angle = min(180 / dial.count, WIDEST / 2) - CLEAR / radius * 57.29578
+        arcs.append(shapes.arc(dial.x, dial.y, radius, -sign * half_angle, sign * 2 * half_angle))
+    return shapes.join_paths(arcs)
 
 
 def make_cut(line: Path) -> Items:

@@ -152,13 +152,13 @@ def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeigh
 
     Circles become a little smaller than usual if they need fewer lines then.
     """
-    usual, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
+    usual_pitch, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
     heights = [0.0, 0.0]
     fewer = FEWER_LARGE_LINES if part.preferred_size else FEWER_LINES
-    for number, pitch in enumerate((max(fewer * usual, least), least)):
+    for number, pitch in enumerate((max(fewer * usual_pitch, least), least)):
         with suppress(mark_rows.TooManyMarksError):  # drawing reports it
             layout = part.arrange(width, LIMITLESS, (pitch, least))
-            heights[number] = layout.height / layout.pitch * (least if number else usual)
+            heights[number] = layout.height / layout.pitch * (least if number else usual_pitch)
     air = 2 * (MARKS_AIR if part.shape == "box" else CIRCLES_AIR)
     return RowHeights(heights[0] + air, heights[1] + CIRCLES_AIR)
 
@@ -174,11 +174,11 @@ def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float,
                                                     for part in parts if part.count))
         with suppress(fonts.MissingGlyphError):
             if size >= least and len(_break_lines(parts, Style(size=size), (pitch, line), width)) <= lines:
-                usual = lines * line + 2 * (RULED_AIR if pad else AIR)
-                return RowHeights(usual, lines * line + 1)
+                natural_height = lines * line + 2 * (RULED_AIR if pad else AIR)
+                return RowHeights(natural_height, lines * line + 1)
     # the words on one line, and the circles below them on as many lines as necessary
     marks = max((measure_marks(part, width, 0.0) for part in parts if part.count), default=RowHeights(0.0, 0.0))
-    return RowHeights(least * LINE_GAP_FACTOR + marks.usual, least * LINE_GAP_FACTOR + marks.lowest)
+    return RowHeights(least * LINE_GAP_FACTOR + marks.natural, least * LINE_GAP_FACTOR + marks.lowest)
 
 
 def place_at_end(ghost: MarkRun, place: Rect, left: float) -> tuple[Items, float]:
@@ -231,8 +231,8 @@ def measure_mark_size(part: MarkRun, place: Rect, largest: float) -> float:
 
 
 def _inset_alone(part: MarkRun, place: Rect, pad: float) -> Rect:
-    aside = pad if part.count > 1 or part.align != "center" else 0.0
-    return place.inset(aside, CELL_AIR if pad and part.shape != "box" else 0.0)
+    side_space = pad if part.count > 1 or part.align != "center" else 0.0
+    return place.inset(side_space, CELL_AIR if pad and part.shape != "box" else 0.0)
 
 
 def place_alone(part: MarkRun, place: Rect, largest: float, area: MarkArea | None = None, pad: float = PAD) -> Item:
@@ -271,19 +271,19 @@ def set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, floa
     The preferences of a variant - larger circles, boxes for numbers in place of circles - are ignored if they do not
     fit.
     """
-    usual = tuple(replace(part, preferred_size=0.0) for part in parts)
-    *preferred, last = dict.fromkeys((parts, usual, tuple(part.as_marks() for part in usual)))
-    for tried in preferred:
+    usual_parts = tuple(replace(part, preferred_size=0.0) for part in parts)
+    *preferred, last = dict.fromkeys((parts, usual_parts, tuple(part.as_marks() for part in usual_parts)))
+    for candidate in preferred:
         with suppress(DoesNotFitError):
-            return _set_inline(tried, place, sizes, align or "left", color)
+            return _set_inline(candidate, place, sizes, align or "left", color)
     return _set_inline(last, place, sizes, align or "left", color)
 
 
 def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, float], align: str,
                 color: Color) -> Items:
     largest, least = sizes
-    ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
-    for size, lines in (*ways, *((least, lines) for lines in range(3, MOST_LINES))):
+    candidates = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
+    for size, lines in (*candidates, *((least, lines) for lines in range(3, MOST_LINES))):
         band = place.height / lines
         if size < least or not _is_low_enough(parts, size, band, LINE_GAP_FACTOR if lines > 1 else LINE):
             continue
@@ -365,11 +365,11 @@ def _stack_marks(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: s
         return ()
     below = place.inset(-PAD, top, -PAD, 0)  # the circles themselves stay clear of the edges
     try:
-        drawn = place_alone(replace(circles, align=align), below, 0.0)
+        marks = place_alone(replace(circles, align=align), below, 0.0)
     except DoesNotFitError:
         return ()
     x = place.x + (place.width - wide) * SHARES[align]
-    return (*text.set_line(words, style, x, find_baseline(place._replace(height=top), style)), drawn)
+    return (*text.set_line(words, style, x, find_baseline(place._replace(height=top), style)), marks)
 
 
 # --- boxes for numbers ------------------------------------------------------------------------------------------
@@ -381,12 +381,12 @@ class _Figure(NamedTuple):
     height: float
     left: str
     weight: float
-    of: str
+    total: str
     notes: tuple[str, ...]
 
     @property
     def caption(self) -> str:
-        return " · ".join((self.of, *self.notes))
+        return " · ".join((self.total, *self.notes))
 
     def measure_extent(self, style: Style, caption: str | None = None) -> float:
         """Return the width of the box and of the words behind it, by default all its words."""
@@ -426,16 +426,17 @@ class _Figure(NamedTuple):
 
 def _make_figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
     """Return the box for a number in place of circles, in `room` points of height. A brief one has fewer words."""
-    gone, words, notes = part.crossed_out + part.damaged, part.texts or load_words(), list[str]()
+    lost_count, words, notes = part.crossed_out + part.damaged, part.texts or load_words(), list[str]()
     if 0 < len(part.marks) < part.count and not is_brief:
         notes.append(words("at_hits", letter=text.escape_markup(part.letter),
                            hits=words.join(_format_ordinal(number, words) for number in part.marks)))
     if part.sections and not is_brief:
         notes.append(words("in_sections", sizes=words.join(map(str, part.sections))))
     return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, part.preferred_size)), LOWEST),
-                  str(gone if part.counts_lost else part.count - gone) if gone else "", part.line_weight,
-                  words("of_whole" if part.counts_lost or is_brief else "of_whole_left",
-                        whole=UNKNOWN if part.is_ghost else part.count), tuple(notes))
+                   str(lost_count if part.counts_lost else part.count - lost_count) if lost_count else "",
+                   part.line_weight,
+                   words("of_whole" if part.counts_lost or is_brief else "of_whole_left",
+                         whole=UNKNOWN if part.is_ghost else part.count), tuple(notes))
 
 
 def _format_ordinal(number: int, words: Words) -> str:
@@ -453,7 +454,7 @@ def measure_figure(part: MarkRun, width: float, height: float) -> RowHeights:
     box = _make_figure(part, height - 2 * ABOVE_FIGURE)
     if box.measure_extent(style) <= inner:
         return RowHeights(height, height)
-    is_alone = box.measure_extent(style, box.of) > inner
+    is_alone = box.measure_extent(style, box.total) > inner
     lines = 1 + len(box.notes) if is_alone else 1
     return RowHeights(HIGHEST + _BELOW + lines * style.size * LEADING + 2 * MARKS_AIR, height)
 
@@ -488,10 +489,10 @@ def _arrange_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, 
     largest, least = SIZES
     if most:
         box, largest = box._replace(height=min(box.height, most.height)), min(largest, most.words)
-    ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
+    captions = ((box.caption, ""), (box.total, " · ".join(box.notes)), ("", "\n".join((box.total, *box.notes))))
     for height in (*(high for share in LOWERED if (high := box.height * share) > LOWEST), LOWEST):
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
-            for caption, below in ways:
+            for caption, below in captions:
                 style = Style(size=size, color=get_line_color(part.color))
                 if items := box._replace(height=height).arrange_words(caption, below, inner, style, part.align):
                     return Group(items), FigureSize(height, size)

@@ -134,24 +134,24 @@ class CountedMarks(Element):
             reader.add_problem("letter",
                                f"'letter' of {reader.label} is '{self.letter}'; a circle takes one or two letters")
         if self.count and self.container == FORM:
-            usual, value = _find_track_and_value(self.count, scope)
-            track = track or usual
+            default_track, value = _find_track_and_value(self.count, scope)
+            track = track or default_track
             if not track and scope.unit_type:
-                whose = "what is counted" if self.is_figure else "the circles"
+                subject = "what is counted" if self.is_figure else "the circles"
                 reader.add_problem(self.kind,
-                                   f"{whose} of {reader.label} ha{('s' if self.is_figure else 've')} no name for "
+                                   f"{subject} of {reader.label} ha{('s' if self.is_figure else 've')} no name for "
                                    "'--damage'", "add 'track: name'")
         return super(CountedMarks, replace(self, track=track, value_name=value, texts=scope.words)).validate(reader)
 
-    def resolve(self, shown: ShownValues) -> MarksContent:
+    def resolve(self, unit_values: ShownValues) -> MarksContent:
         """Return the marks. Raises DoesNotFitError if formulas do not give marks."""
-        blank, variant = getattr(self, "blank", 0) or 0, shown.variant
-        run = None if shown.is_blank and blank else self._make_run(shown)
-        if run and (run.count or not shown.is_blank):
-            return MarksContent(run.with_variant(variant), None, shown.is_blank,
+        blank, variant = getattr(self, "blank", 0) or 0, unit_values.variant
+        run = None if unit_values.is_blank and blank else self._make_run(unit_values)
+        if run and (run.count or not unit_values.is_blank):
+            return MarksContent(run.with_variant(variant), None, unit_values.is_blank,
                                 NUMBER_HEIGHT if variant.uses_figures else 0.0)
         pale = replace(self._look, count=blank, is_ghost=True).with_variant(variant) if blank else None
-        return MarksContent(None, pale, shown.is_blank, NUMBER_HEIGHT if variant.uses_figures else 0.0)
+        return MarksContent(None, pale, unit_values.is_blank, NUMBER_HEIGHT if variant.uses_figures else 0.0)
 
     def count_marks(self, content: MarksContent) -> int:
         """Return the number of marks that damage can fill."""
@@ -166,12 +166,12 @@ class CountedMarks(Element):
         return measure_mark_size(run, rectangle, largest) if run else 0.0
 
     def measure(self, content: MarksContent, width: float, context: DrawContext) -> float:
-        """Return the usual height of the marks in a width, in points."""
+        """Return the natural height of the marks in a width, in points."""
         run = content.marks or content.pale
         return self.measure_range(content, width, context)[0] or (HIGHEST if run and run.is_figure else 0.0)
 
     def measure_range(self, content: MarksContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height.
+        """Return the natural and the least height.
 
         A box for a number is usually as low as possible.
         """
@@ -223,19 +223,19 @@ class CountedMarks(Element):
         before = (MarkRun(words.before),) if words.before else ()
         return (*before, *((run,) if run else ()), *words.behind)
 
-    def _make_run(self, shown: ShownValues) -> MarkRun | None:
+    def _make_run(self, unit_values: ShownValues) -> MarkRun | None:
         """Return the marks, None if their number is unknown. Raises DoesNotFitError for a wrong result."""
         assert self.count
-        values, source, count = shown.values, self.count.text, self.count.evaluate(shown.values)
+        values, source, count = unit_values.values, self.count.text, self.count.evaluate(unit_values.values)
         subject = f"'{self.kind}: {source}'"
         if count is NOT_KNOWN:
             return None
         if count is None:  # an optional field without a value: no marks
             count = 0
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
+            function = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
             raise DoesNotFitError(f"{subject} gives {count}, which is not a number of circles",
-                                  f"write '{self.kind}: {way}({source}{', 0' if way == 'max' else ''})'")
+                                  f"write '{self.kind}: {function}({source}{', 0' if function == 'max' else ''})'")
         most, counted = (MOST_COUNTED, "") if self.is_figure else (MOST, " circles")
         if count > most:
             raise DoesNotFitError(f"{subject} gives {count}{counted}, but at most {most} can be in one place",
@@ -246,21 +246,21 @@ class CountedMarks(Element):
         if not 0 <= crossed <= count:
             raise DoesNotFitError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out",
                                   "correct 'marked'")
-        listed = [formula.evaluate(values) if formula else () for formula in (self.marks, self.sections)]
+        results = [formula.evaluate(values) if formula else () for formula in (self.marks, self.sections)]
         marks, sections = (tuple(number for number in numbers if isinstance(number, int))
-                           if isinstance(numbers, tuple) else () for numbers in listed)
+                           if isinstance(numbers, tuple) else () for numbers in results)
         if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
             raise DoesNotFitError(f"the positions of the {self.letter or 'Q'} circles among "
                                   f"{pluralize(count, 'circle')} would be {', '.join(map(str, marks))}",
                                   "give each of them a different position, from 1 to the number of circles")
         sections = tuple(size for size in sections if size > 0)
-        if self.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
+        if self.sections and results[1] is not NOT_KNOWN and sum(sections) != count:
             raise DoesNotFitError(f"the sections ({', '.join(map(str, sections)) or 'none'}) contain "
                                   f"{pluralize(sum(sections), 'circle')}, but {subject} gives {count}",
                                   "correct 'sections'")
         if self.letter and not self.marks:
             marks = tuple(range(1, count + 1))
-        return replace(self._look, count=count, marks=marks, damaged=min(shown.damage, count - crossed),
+        return replace(self._look, count=count, marks=marks, damaged=min(unit_values.damage, count - crossed),
                        crossed_out=crossed, sections=sections if len(sections) > 1 else ())
 
 
@@ -308,8 +308,8 @@ def _find_track_and_value(count: Formula, scope: FormContext) -> tuple[str, str]
         return bare, bare
     of_unit = names & {*(scope.unit_type.value_names if scope.unit_type else ())}
     name = each or (next(iter(of_unit)) if len(of_unit) == 1 and of_unit == names else "")
-    of = {bare} == names and scope.unit_type and (of_unit or each)
-    return name, ".".join(part for part in (each, bare) if part) if of else ""
+    shows_value = {bare} == names and scope.unit_type and (of_unit or each)
+    return name, ".".join(part for part in (each, bare) if part) if shows_value else ""
 
 
 def _set_middle(words: str, size: float, rectangle: Rect, context: DrawContext) -> Items:

@@ -41,7 +41,7 @@ from printshop.schema.reader import Reader
 
 BOW_ANGLES = {"up": 0, "right": 90, "left": 270}  # where a bow points, clockwise from up the page
 LARGEST_HEIGHT = 60 * MM  # of a picture on a chart
-FORM_HEIGHTS = 20 * MM, 10 * MM  # of a row with a picture: the usual and the least height
+FORM_HEIGHTS = 20 * MM, 10 * MM  # of a row with a picture: the natural and the least height
 MEANINGS = {"corner": ((FACE,), "faces have corners for pictures"),
             "art_bow": ((FACE, FORM), "faces and rows on pictures have a bow"),
             "of_side": ((FACE, FORM), "units have sides"),
@@ -180,25 +180,25 @@ class Picture(Element):
         has_unit = reader.context.unit_type or (self.is_emblem and reader.context.each == SIDES)
         return "" if has_unit else "its form has no unit"
 
-    def resolve(self, shown: ShownValues) -> PictureContent:
+    def resolve(self, unit_values: ShownValues) -> PictureContent:
         """Return the file and its look.
 
         Raises FormulaError, and PictureError for a name that leads out of art/.
         """
         name = self.name.text if self.name else ""
         if name == UNIT:
-            source, bow = shown.art, shown.art_bow
+            source, bow = unit_values.art, unit_values.art_bow
         elif name == EMBLEM:
-            source, bow = shown.side.emblem_path if shown.side else None, "none"
+            source, bow = unit_values.side.emblem_path if unit_values.side else None, "none"
         else:
-            source, bow = self._find_file(shown.values), ""
+            source, bow = self._find_file(unit_values.values), ""
         if source is None:
             return NO_PICTURE
-        long = self.long.evaluate(shown.values) if self.long else 0
+        long = self.long.evaluate(unit_values.values) if self.long else 0
         color = "" if self.container == FORM else self.colour  # in forms, the pen has that colour
-        if self.of_side and shown.side and shown.side.color and measure_contrast(
-                parse_color(shown.side.color), WHITE) > MIN_TEXT_CONTRAST:
-            color = shown.side.color
+        if self.of_side and unit_values.side and unit_values.side.color and measure_contrast(
+                parse_color(unit_values.side.color), WHITE) > MIN_TEXT_CONTRAST:
+            color = unit_values.side.color
         return PictureContent(source, self.art_bow or bow, color,
                               float(long) * MM if isinstance(long, int | Fraction) else 0.0, name == UNIT)
 
@@ -263,7 +263,7 @@ class Picture(Element):
         return (content.color == DEFAULT_INK and below.find_hiding_color(point)) or below.side_color
 
     def measure_range(self, content: PictureContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height: in forms, those of all pictures."""
+        """Return the natural and the least height: in forms, those of all pictures."""
         return FORM_HEIGHTS if self.container == FORM else super().measure_range(content, width, context)
 
     def measure(self, content: PictureContent, width: float, context: DrawContext) -> float:

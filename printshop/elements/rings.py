@@ -134,37 +134,40 @@ class Rings(Element):
                          texts=reader.context.words)
         return super(Rings, around).validate(reader)
 
-    def resolve(self, shown: ShownValues) -> RingsContent:
+    def resolve(self, unit_values: ShownValues) -> RingsContent:
         """Return the marks and the initials."""
         runs = list[tuple[MarkRun, ...]]()
         for name in self.fields:
-            numbers = shown.values.get(name, NOT_KNOWN)
+            numbers = unit_values.values.get(name, NOT_KNOWN)
             by_side = dict(numbers.items()) if isinstance(numbers, NamedNumbers) else {}
             unlisted = NOT_KNOWN if numbers is NOT_KNOWN else 0
-            runs.append(tuple(self._make_run(f"{name}.{side}", by_side.get(side, unlisted), shown)
+            runs.append(tuple(self._make_run(f"{name}.{side}", by_side.get(side, unlisted), unit_values)
                               for side in self.sides))
-        found, (where, what) = shown.values.get(self.mounts), self.mounting_fields
-        rows = found.rows if isinstance(found, ListValue) else ()
-        mounted = tuple(tuple("".join(word[0] for word in str(row[what]).split())[:2]
-                              for row in rows if row.get(where) == side) for side in self.sides) if self.mounts else ()
-        return RingsContent(tuple(runs), mounted, *((shown.art, shown.art_bow) if self.core == "unit" else ()))
+        mounted_list, (side_key, name_key) = unit_values.values.get(self.mounts), self.mounting_fields
+        rows = mounted_list.rows if isinstance(mounted_list, ListValue) else ()
+        mounted = tuple(tuple("".join(word[0] for word in str(row[name_key]).split())[:2]
+                              for row in rows if row.get(side_key) == side)
+                        for side in self.sides) if self.mounts else ()
+        return RingsContent(tuple(runs), mounted,
+                            *((unit_values.art, unit_values.art_bow) if self.core == "unit" else ()))
 
-    def _make_run(self, track: str, count: object, shown: ShownValues) -> MarkRun:
+    def _make_run(self, track: str, count: object, unit_values: ShownValues) -> MarkRun:
         """Return the marks on one side, pale ones if their number is unknown."""
-        run = (MarkRun(count=count, damaged=shown.damage_by_track.get(track, 0), shape=self.shape, track=track,
+        run = (MarkRun(count=count, damaged=unit_values.damage_by_track.get(track, 0), shape=self.shape, track=track,
                        texts=self.texts)
                if isinstance(count, int) else
                MarkRun(count=getattr(self, "blank", 0) or 0, shape=self.shape, is_ghost=True,
-                       track="" if shown.is_blank else track, texts=self.texts))
-        return run.with_variant(shown.variant)
+                       track="" if unit_values.is_blank else track, texts=self.texts))
+        return run.with_variant(unit_values.variant)
 
-    def list_tracks(self, shown: ShownValues, track: str) -> Iterable[tuple[str, int]]:
+    def list_tracks(self, unit_values: ShownValues, track: str) -> Iterable[tuple[str, int]]:
         """Return the name of the marks on each side of each ring, with their number."""
-        return ((run.track, 0 if run.is_ghost else run.count) for ring in self.resolve(shown).runs for run in ring)
+        return ((run.track, 0 if run.is_ghost else run.count) for ring in self.resolve(unit_values).runs
+                for run in ring)
 
     def measure_range(self, content: RingsContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height: at most, the figure is as high as it is wide."""
-        side = min(width, FIGURE_HEIGHTS.usual)
+        """Return the natural and the least height: at most, the figure is as high as it is wide."""
+        side = min(width, FIGURE_HEIGHTS.natural)
         return side, min(side, FIGURE_HEIGHTS.lowest)
 
     def draw_frame(self, rectangle: Rect, context: DrawContext) -> Items:
@@ -199,14 +202,15 @@ class Rings(Element):
         outer, spread, tip = rings.core_apothem - CLEAR, tan(pi / len(self.sides)), 0.34 * high
         style = Style(size=NAMES.size, bold=True, color=choose_text_color(fill))
         for number, things in enumerate(content.mounted):
-            there = things[::-1] if rings.find_bearing(number) % 360 > 180 else things
+            ordered_things = things[::-1] if rings.find_bearing(number) % 360 > 180 else things
             inner = 2 * (outer - high) * spread
-            wide = min(1.15 * high, inner / max(len(there), 1) - CLEAR)
+            wide = min(1.15 * high, inner / max(len(ordered_things), 1) - CLEAR)
             placing = Transform().translate(rings.x, rings.y).rotate(rings.find_bearing(number))
-            for place, initials in enumerate(there):
-                x = (place - (len(there) - 1) / 2) * (wide + CLEAR)
-                half, wall, back = wide / 2, tip - outer, high - outer
-                shape = [(x, -outer), (x + half, wall), (x + half, back), (x - half, back), (x - half, wall)]
+            for place, initials in enumerate(ordered_things):
+                x = (place - (len(ordered_things) - 1) / 2) * (wide + CLEAR)
+                half_width, wall, back = wide / 2, tip - outer, high - outer
+                shape = [(x, -outer), (x + half_width, wall), (x + half_width, back), (x - half_width, back),
+                         (x - half_width, wall)]
                 yield Group((polygon(shape, fill=fill),), placing)
                 middle_x, middle_y = placing.apply(x, 0.6 * high - outer)
                 yield from text.set_line(text.escape_markup(initials), style, middle_x, middle_y + 0.36 * style.size,
@@ -217,9 +221,9 @@ class Rings(Element):
         size = NAMES.size
         box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * size + 0.5 * MM)
         if self.mounts:  # the names of the sides stand outside, those of the rings below them or in a corner
-            aside = max(text.measure_text(text.escape_markup(side), LABEL)
-                        for side in self.sides) if self.is_pointy else 0
-            across, over = 1 * MM + aside, OUTSIDE * LABEL.size
+            side_space = max(text.measure_text(text.escape_markup(side), LABEL)
+                             for side in self.sides) if self.is_pointy else 0
+            across, over = 1 * MM + side_space, OUTSIDE * LABEL.size
             box = place.inset(across, over, across, over + (0 if self._has_corner_names else FOOT * size))
         def fit_share(cut: float) -> PolygonRings:
             return fit_rings(box.inset(cut * box.width / 2, cut * box.height / 2), len(self.sides), len(self.fields),
@@ -249,9 +253,9 @@ class Rings(Element):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
         yield from self._draw_side_names(rings, LABEL)
         if self._has_corner_names:
-            for number, one in enumerate(self.side_labels):  # at the left corner, on the line that parts the sides
+            for number, label in enumerate(self.side_labels):  # at the left corner, on the line that parts the sides
                 left, right = rings.find_corners(number)[5], rings.find_corners(number + 1)[5]
-                yield from text.set_line(text.escape_markup(one.upper()), NAMES, (left[0] + right[0]) / 2 + 1.0,
+                yield from text.set_line(text.escape_markup(label.upper()), NAMES, (left[0] + right[0]) / 2 + 1.0,
                                          left[1] + 0.95 * NAMES.size, "middle", right[0] - left[0] - 3.0, 5.5)
             return
         lowest = max(y for _, y in rings.find_corners(0)) + (OUTSIDE * LABEL.size if self.mounts else 0)
@@ -366,12 +370,12 @@ def find_mounting_fields(reader: Reader, mounts: str, sides: Collection[str]) ->
     if not mounts:
         return "", ""
     below = getattr(reader.context.fields.get(mounts), "fields", {})
-    where = next((key for key, field in below.items() if field.options and {*field.options} <= {*sides}), "")
-    what = next((key for key in below if key != where), "")
-    if not (where and what):
+    side_key = next((key for key, field in below.items() if field.options and {*field.options} <= {*sides}), "")
+    name_key = next((key for key in below if key != side_key), "")
+    if not (side_key and name_key):
         listing = [key for key, field in reader.context.fields.items() if getattr(field, "fields", {})]
         reader.add_problem("mounts",
                            f"'mounts' of {reader.label} must be a list field whose entries name these sides; "
                            f"'{mounts}' is not",
                            suggest_name(mounts, listing))
-    return where, what
+    return side_key, name_key

@@ -31,7 +31,7 @@ from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
 
-HEIGHTS = 10 * MM, 4 * MM  # of a row of a form: the usual and the least height; charts have the usual height
+HEIGHTS = 10 * MM, 4 * MM  # of a row of a form: the natural and the least height; charts have the natural height
 LEAST_WIDTH = 2.5 * MM  # figures in a smaller frame cannot be distinguished
 LEAST_LINE, MOST_UNITS = 0.6, 9.0  # least width of lines in points, greatest width in the units of a symbol
 PATTERN_TONE = 0.4  # share of black of the pattern of a side in a frame: black figures stand on it
@@ -90,17 +90,18 @@ class UnitSymbol(Element):
                                "write a colour")
         return super(UnitSymbol, replace(self, **wrong)).validate(reader)
 
-    def resolve(self, shown: ShownValues) -> SymbolContent:
+    def resolve(self, unit_values: ShownValues) -> SymbolContent:
         """Return the symbol and its look.
 
         Raises FormulaError, and DoesNotFitError for an unknown branch or size.
         """
         texts = list[str]()
         for wording in (self.name, self.size):
-            unknown = wording and any(hole.evaluate(shown.values) in (NOT_KNOWN, None) for hole in wording.holes)
-            texts.append(wording.fill_plain(shown.values) if wording and not unknown else "")  # type: ignore[arg-type]
+            unknown = wording and any(hole.evaluate(unit_values.values) in (NOT_KNOWN, None) for hole in wording.holes)
+            texts.append(wording.fill_plain(unit_values.values)  # type: ignore[arg-type]
+                         if wording and not unknown else "")
         name, sign = find_branches(texts[0]), find_sign(texts[1])
-        side = shown.side if self.fill == SIDE else None
+        side = unit_values.side if self.fill == SIDE else None
         fill = self.fill if self.fill != SIDE else side.color if side else ""
         symbol = MilitarySymbol(name, sign, self.frame, fill, bool(self.size)) if name else None
         return SymbolContent(symbol, side.pattern if side else "")
@@ -110,11 +111,11 @@ class UnitSymbol(Element):
         return 1.2
 
     def measure(self, content: SymbolContent, width: float, context: DrawContext) -> float:
-        """Return the usual height."""
+        """Return the natural height."""
         return HEIGHTS[0]
 
     def measure_range(self, content: SymbolContent, width: float, context: DrawContext) -> tuple[float, float]:
-        """Return the usual and the least height."""
+        """Return the natural and the least height."""
         return HEIGHTS
 
     def draw(self, content: SymbolContent, rectangle: Rect, context: DrawContext) -> Items:

@@ -105,9 +105,9 @@ def _find_game_table(reader: Reader, name: str, key: str) -> LookupTable | None:
 
 def _read_columns(reader: Reader, name: str, columns: int, first: int) -> frozenset[int]:
     """Return the columns, from 0, whose numbers stand at a key; without this key, all from the number `first` on."""
-    named = reader.read_texts(name, tuple(str(number) for number in range(first, columns + 1)))
-    good = [column for column in named if column.isdigit() and 1 <= int(column) <= columns]
-    for column in named:
+    column_texts = reader.read_texts(name, tuple(str(number) for number in range(first, columns + 1)))
+    good = [column for column in column_texts if column.isdigit() and 1 <= int(column) <= columns]
+    for column in column_texts:
         if column not in good:
             reader.add_problem(name, f"{reader.label} has no column {column}",
                                f"write a column from 1 to {columns}")
@@ -117,19 +117,19 @@ def _read_columns(reader: Reader, name: str, columns: int, first: int) -> frozen
 def _read_spanning_words(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
     """Yield the words over several columns, with the first and the last of these columns, from 0."""
     inner = reader.open_mapping("over")
-    past = 0  # the last column of the words before
+    last_column = 0  # the last column of the words before
     for words in inner.list_keys() if inner else ():
         assert inner is not None
         texts = inner.read_texts(words)
         ends = [int(end) for end in texts * (2 if len(texts) == 1 else 1) if end.isdigit() and 1 <= int(end) <= columns]
-        if len(ends) != 2 or not past < ends[0] <= ends[1]:
+        if len(ends) != 2 or not last_column < ends[0] <= ends[1]:
             inner.add_problem(words,
                               f"'over' of {reader.label}: '{words}' needs a first and a last column, from 1 to "
                               f"{columns}, after the columns of the "
                               "words before it", f"for example, write [2, {columns}]")
             continue
         yield words, ends[0] - 1, ends[1] - 1
-        past = ends[1]
+        last_column = ends[1]
 
 
 def _read_texts_below(reader: Reader, name: str, grid: TableContent) -> Iterator[tuple[Place, ...]]:
@@ -239,14 +239,14 @@ class TableContent:
 
         In black ink, they have the pattern that the row names, or else the sign of the colour on counters.
         """
-        named = next((cell for cell in row if cell in (*AREA_PATTERNS, "solid")), "")
+        pattern_name = next((cell for cell in row if cell in (*AREA_PATTERNS, "solid")), "")
         signs = dict(self.color_signs)
 
         def find_sign(color: str) -> patterns.ColorSign | None:
             if context.ink is not Ink.BLACK:
                 return patterns.ColorSign("solid")
-            if named:
-                return patterns.DARK_SIGN if named == "solid" else patterns.ColorSign(named)
+            if pattern_name:
+                return patterns.DARK_SIGN if pattern_name == "solid" else patterns.ColorSign(pattern_name)
             return patterns.ColorSign("plain") if parse_color(color) == WHITE else signs.get(color.lower())
 
         def draw(color: str, sign: patterns.ColorSign, box: Rect) -> Iterable[Item]:
@@ -284,17 +284,17 @@ class TableContent:
         ground = WHITE.mix(choose_area_color(context.ink, themes.current_theme().accent),
                            0.28 if context.ink is Ink.COLOUR else 0.9)
 
-        def drawn(box: Rect) -> Iterator[Item]:
+        def draw_content(box: Rect) -> Iterator[Item]:
             x, y = box.center
             if tinted:
                 yield shapes.rect(box.x, box.y + 0.4, box.width + 0.3, box.height - 0.8, fill=ground,
                                   stroke=HAIR if black else None)
-            heights = [one.face.cap_height * one.size for one in (style, below)]
+            heights = [text_style.face.cap_height * text_style.size for text_style in (style, below)]
             top = y - (sum(heights) + 0.3 * context.text_size) / 2 if small else y - heights[0] / 2
             yield from text.set_line(cell.markup, style, x, top + heights[0], "middle", box.width, context.smallest)
             yield from text.set_line(small, below, x, top + sum(heights) + 0.3 * context.text_size, "middle",
                                      box.width - 1, context.smallest)
-        return cell._replace(markup="", draw_content=drawn)
+        return cell._replace(markup="", draw_content=draw_content)
 
     def _choose_columns(self, width: float, context: DrawContext) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
         """Return the columns and their widths: texts have their own width, figures share the rest.
@@ -310,23 +310,23 @@ class TableContent:
         gutters = [GAP if column == last or column + 1 in self.values else GAP + APART if column in self.values
                    else GUTTER for column in range(last + 1)]
 
-        def needs(columns: Iterable[int], style: text.Style, apart: float = 0.0) -> dict[int, float]:
+        def needs(columns: Iterable[int], style: text.Style, column_space: float = 0.0) -> dict[int, float]:
             return {column: max([heads[column], *(text.measure_text(cell, style) * (_LONE_ICON if _is_icon(cell) else 1)
                                                   for cell in cells[column])])
-                    + gutters[column] + apart for column in columns}
+                    + gutters[column] + column_space for column in columns}
 
         body = context.body_style
         texts = needs([column for column in range(last + 1) if column not in self.values], body)
         text_room = width - sum(texts.values())
         largest = text.Style("sans", context.text_size * 1.3, bold=True)
         least = max(context.smallest, context.text_size)
-        apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
-        ways = (*((style, max(apart, APART), True) for style in _shrink_style(largest, least)),
-                (largest._replace(size=least), apart, True),  # the remaining width separates them
-                # words that touch read as one: smaller type comes before narrower spaces
-                *((style, free, False) for free in dict.fromkeys((apart, 0.0))
-                  for style in _shrink_style(largest, max(context.smallest, context.text_size * 0.9))))
-        for style, free, equal in ways:
+        column_space = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
+        candidates = (*((style, max(column_space, APART), True) for style in _shrink_style(largest, least)),
+                      (largest._replace(size=least), column_space, True),  # the remaining width separates them
+                      # words that touch read as one: smaller type comes before narrower spaces
+                      *((style, free, False) for free in dict.fromkeys((column_space, 0.0))
+                        for style in _shrink_style(largest, max(context.smallest, context.text_size * 0.9))))
+        for style, free, equal in candidates:
             figures = needs(sorted(self.values), style, free)
             figure_width = sum(figures.values())
             if (max(figures.values(), default=0.0) * len(figures) if equal else figure_width) <= text_room:
@@ -446,7 +446,7 @@ class GameTable(_TableElement):
 
     required_attribute = "table"
 
-    def resolve(self, shown: ShownValues) -> TableContent:
+    def resolve(self, unit_values: ShownValues) -> TableContent:
         """Return the table, which depends on no values."""
         assert self.table
         return self.table
@@ -496,7 +496,7 @@ class SizeTable(_TableElement):
             return None
         return super(SizeTable, replace(self, size_rows=tuple(rows))).validate(reader)
 
-    def resolve(self, shown: ShownValues) -> TableContent:
+    def resolve(self, unit_values: ShownValues) -> TableContent:
         """Return the table, which depends on no values."""
         assert self.sizes
         headings = self.sizes

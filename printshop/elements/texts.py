@@ -152,7 +152,7 @@ def draw_in_narrow_family(draw: Callable[[], T], error: E) -> tuple[T | None, E 
     Return the drawing. If the error is not about words, or if the words do not fit in this family either, return None
     and the last error.
     """
-    if any(isinstance(one, text.TooWideError | text.TooTallError) for one in (error, error.__cause__)):
+    if any(isinstance(cause, text.TooWideError | text.TooTallError) for cause in (error, error.__cause__)):
         try:
             with themes.use_theme(themes.narrow_theme(themes.current_theme())):
                 return draw(), error
@@ -193,10 +193,10 @@ class FaceText(Element):
                                            f"{self.largest.pt:g} pt")
         return super().validate(reader)
 
-    def resolve(self, shown: ShownValues) -> str:
+    def resolve(self, unit_values: ShownValues) -> str:
         """Return the words, as markup. Raises FormulaError if a formula of a hole fails."""
-        words = self.text.fill(shown.values)  # type: ignore[arg-type]
-        return words + shown.find_ours_mark(self.text) if shown.ours and words else words
+        words = self.text.fill(unit_values.values)  # type: ignore[arg-type]
+        return words + unit_values.find_ours_mark(self.text) if unit_values.ours and words else words
 
     def find_aspect_ratio(self, content: str) -> float:
         """Return the width of the line divided by its height, 0 for words that wrap."""
@@ -269,10 +269,10 @@ def lower_style(style: text.Style, least: float, height: float, words: str) -> t
     """
     fits = height / LINE
     if fits < least - TOLERANCE:
-        needed, free = format_shortage(least * LINE, height)
+        height_text, free = format_shortage(least * LINE, height)
         subject = f"'{shorten_text(words)}'" if words else "a space to write in"
         raise CrowdedError(f"{subject} is too high for its place: at {least:g} pt it needs "
-                           f"{needed} mm, but the place is {free} mm high",
+                           f"{height_text} mm, but the place is {free} mm high",
                            "make the row higher")
     return style._replace(size=min(style.size, fits))
 
@@ -339,13 +339,14 @@ class CellText(Cell):
         """Whether the height of the words depends on the words."""
         return bool(self.wrap or self.notes or self.turn != "0")
 
-    def resolve(self, shown: ShownValues) -> TextContent:
+    def resolve(self, unit_values: ShownValues) -> TextContent:
         """Return the words. Raises FormulaError if a formula of a hole fails."""
-        if shown.is_blank:
+        if unit_values.is_blank:
             return TextContent(is_unknown=True, is_blank=True)
         wording = self.text
-        markup = wording.fill(shown.values).rstrip() if wording else ""  # type: ignore[arg-type]
-        if SPACE in markup and not self.notes and is_unknown_text(wording, shown.values, has_label=bool(self.blank)):
+        markup = wording.fill(unit_values.values).rstrip() if wording else ""  # type: ignore[arg-type]
+        if SPACE in markup and not self.notes and is_unknown_text(wording, unit_values.values,
+                                                                  has_label=bool(self.blank)):
             return TextContent(is_unknown=True)
         return TextContent(markup)
 
@@ -371,7 +372,7 @@ class CellText(Cell):
                         VALIGNS[self.valign], self.wrap, int(self.turn))
 
     def measure_range(self, content: TextContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height of the words, or of the space to write them in."""
+        """Return the natural and the least height of the words, or of the space to write them in."""
         style, least, pad = get_text_style(self), get_least_text_size(self), context.words.pad
         if self.plate != PLATES[0]:
             return PLATE_SHARE * style.size, PLATE_SHARE * style.size
@@ -397,8 +398,8 @@ def _inset_words(place: Rect, pad: float, look: WordLook) -> Rect:
     """Return the rectangle of words in a cell: free at their sides and, if they wrap, above and below."""
     if look.turn:
         pad = max(pad, ABOVE)  # the ends of the text would touch the rows above and below
-    aside, above = min(pad, CENTER_PAD) if look.align == "center" else pad, ABOVE if look.wrap else 0.0
-    return place.inset(above, aside) if look.turn else place.inset(aside, above)
+    side_space, above = min(pad, CENTER_PAD) if look.align == "center" else pad, ABOVE if look.wrap else 0.0
+    return place.inset(above, side_space) if look.turn else place.inset(side_space, above)
 
 
 def _describe_misfit(markup: str, look: WordLook, rectangle: Rect, error: DoesNotFitError) -> DoesNotFitError:
@@ -410,11 +411,11 @@ def _describe_misfit(markup: str, look: WordLook, rectangle: Rect, error: DoesNo
         width, height = (max(length, 0.0) / MM for length in (rectangle[2:] if not look.turn else rectangle[:1:-1]))
         return DoesNotFitError(f"{words} is too long for its place: even at {least:g} pt it does not fit {width:.0f} x "
                                f"{height:.0f} mm", "shorten it, or give the cell more room")
-    needed, available = error.needed / MM, max(error.available, 0.0) / MM
+    extent, available = error.extent / MM, max(error.available, 0.0) / MM
     if isinstance(error, text.TooTallError):
-        return CrowdedError(f"{words} is too high for its place: at {least:g} pt it needs {needed:.1f} mm, but the "
+        return CrowdedError(f"{words} is too high for its place: at {least:g} pt it needs {extent:.1f} mm, but the "
                             f"place is {available:.1f} mm high", "make the row higher")
-    return DoesNotFitError(f"{words} is too long for its place: at {least:g} pt it is {needed:.1f} mm wide, but the "
+    return DoesNotFitError(f"{words} is too long for its place: at {least:g} pt it is {extent:.1f} mm wide, but the "
                            f"place is {available:.1f} mm wide", "shorten it")
 
 
@@ -427,7 +428,7 @@ def _measure_block(markup: str, style: text.Style, least: float, width: float, p
             block = text.set_block(markup, style._replace(size=size), box, LEADING, min_size=least)
             heights.append(block.height + ABOVE)
     line = measure_line(style.size, pad)
-    return RowHeights(max(line.usual, max(heights, default=0.0) + AIR), max(line.lowest, min(heights, default=0.0)))
+    return RowHeights(max(line.natural, max(heights, default=0.0) + AIR), max(line.lowest, min(heights, default=0.0)))
 
 
 @ELEMENTS.register("warnings")
@@ -451,23 +452,27 @@ class CheckWarnings(CellText):
         """Return the cell: its words take as many lines as they need."""
         return super(CheckWarnings, replace(self, wrap=True)).validate(reader)
 
-    def resolve(self, shown: ShownValues) -> TextContent:
+    def resolve(self, unit_values: ShownValues) -> TextContent:
         """Return the checks line by line, or one behind the other, as many as fit."""
-        if shown.is_blank:
+        if unit_values.is_blank:
             return TextContent(is_unknown=True, is_blank=True)
-        lead = self.text.fill(shown.values).rstrip() if self.text else ""  # type: ignore[arg-type]
-        broken = shown.values.get("warnings")
+        lead = self.text.fill(unit_values.values).rstrip() if self.text else ""  # type: ignore[arg-type]
+        broken = unit_values.values.get("warnings")
         warnings = [to_markup(warning) for warning in broken] if isinstance(broken, tuple) else []
         if not warnings:
             return TextContent(f"{lead} {NONE}".strip())
-        ways = list[str]()
+        shorter_texts = list[str]()
         for most in range(len(warnings), 0, -1):
             remainder = [f"and {len(warnings) - most} more"] if most < len(warnings) else []
-            ways.append(f"{lead} {'; '.join([*warnings[:most], *remainder])}".strip())
-        return TextContent("\n".join(filter(None, (lead, *(f"• {warning}" for warning in warnings)))), tuple(ways))
+            shorter_texts.append(f"{lead} {'; '.join([*warnings[:most], *remainder])}".strip())
+        return TextContent("\n".join(filter(None, (lead, *(f"• {warning}" for warning in warnings)))),
+                           tuple(shorter_texts))
 
     def measure_range(self, content: TextContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the least height as the usual height; it is found by trials."""
+        """Return the natural and the least height of a blank cell, 0 and None for a list of checks.
+
+        Trials then find the least height, which is also the natural height.
+        """
         return super().measure_range(content, width, context) if content.is_blank else (0.0, None)
 
 
@@ -485,7 +490,7 @@ class ChartText(TypesetElement):
     subject = "the text"
     required_attribute = "texts"
 
-    def resolve(self, shown: ShownValues) -> tuple[str, ...]:
+    def resolve(self, unit_values: ShownValues) -> tuple[str, ...]:
         """Return the paragraphs; empty lines part them."""
         return tuple(filter(None, (" ".join(words.split()) for text in self.texts for words in text.split("\n\n"))))
 

@@ -107,8 +107,8 @@ def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
     names, count = tuple[str, ...](), 0
     if isinstance(node, ScalarNode) and (ends := _SPAN.fullmatch(node.text.strip())):
         first, last = (int(end.replace("−", "-")) for end in ends.groups())
-        way = 1 if last >= first else -1
-        names, count = tuple(map(str, range(first, last + way, way)[:MAX_STEPS])), abs(last - first) + 1
+        direction = 1 if last >= first else -1
+        names, count = tuple(map(str, range(first, last + direction, direction)[:MAX_STEPS])), abs(last - first) + 1
     elif isinstance(node, SequenceNode):
         names = reader.read_texts(name)
         count = len(names)
@@ -116,8 +116,9 @@ def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
             reader.add_problem(name, f"{subject} has no steps" if not names else f"{subject} has a step without a name",
                                "write, for example, steps: [low, middle, high]")
             return None
-    elif isinstance(node, ScalarNode) and (half := _HALF.fullmatch(node.text.strip())):
-        reader.add_problem(name, f"{subject}: the range '{node.text}' has no end", f"write 0-{half[1]} or {half[1]}-0")
+    elif isinstance(node, ScalarNode) and (open_range := _HALF.fullmatch(node.text.strip())):
+        reader.add_problem(name, f"{subject}: the range '{node.text}' has no end",
+                           f"write 0-{open_range[1]} or {open_range[1]}-0")
     elif node is not None:
         formula = reader.context.read_formula(node, subject)
         if formula is None or formula.names or not formula.text.isdecimal():
@@ -126,8 +127,8 @@ def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
     if count > MAX_STEPS:
         reader.add_problem(name, f"{subject} has {count:,} steps; at most {MAX_STEPS} are allowed")
         return None
-    if reader.get_raw_text("way") != "edges" and (twice := _find_repeated(names)):
-        reader.add_problem(name, f"{subject} has '{twice}' twice", "give each step a different name")
+    if reader.get_raw_text("way") != "edges" and (repeated_name := _find_repeated(names)):
+        reader.add_problem(name, f"{subject} has '{repeated_name}' twice", "give each step a different name")
     return TrackSteps(names) if names else None
 
 
@@ -156,11 +157,11 @@ def _read_step_keys(reader: Reader, name: str, by_step: tuple[tuple[Any, Any], .
 
     Other keys are reported.
     """
-    known = steps.names if steps.formula is None else _list_possible_steps(steps.formula, reader)
+    step_names = steps.names if steps.formula is None else _list_possible_steps(steps.formula, reader)
     inner, names = reader.open_mapping(name) if by_step else None, reader.context.formula_names
     read = list[tuple[StepKey, Any]]()
     for key, value in by_step if inner else ():
-        if known and key in known:
+        if step_names and key in step_names:
             read.append((key, value))
             continue
         message, hint = "", ""
@@ -175,20 +176,21 @@ def _read_step_keys(reader: Reader, name: str, by_step: tuple[tuple[Any, Any], .
         except FormulaError as error:
             if not _WORDS.fullmatch(key):
                 message, hint = error.message, error.hint
-        if known is None and not message:
+        if step_names is None and not message:
             read.append((key, value))
             continue
-        shown = f"{', '.join(known[:8])}{f' ... {known[-1]}' if len(known) > 8 else ''}" if known else "numbers"
+        listing = (f"{', '.join(step_names[:8])}{f' ... {step_names[-1]}' if len(step_names) > 8 else ''}"
+                   if step_names else "numbers")
         assert inner
         reader.problems.add(inner.find_key_span(key), f"'{key}' in '{name}' of {reader.label} is " + (
             f"neither a step of the track nor a formula: {message}" if message else
-            f"no step of the track; its steps are {shown}"), hint or _suggest_step(key, known or ()))
+            f"no step of the track; its steps are {listing}"), hint or _suggest_step(key, step_names or ()))
     return tuple(read)
 
 
-def _suggest_step(key: str, known: Sequence[str]) -> str:
+def _suggest_step(key: str, step_names: Sequence[str]) -> str:
     """Return a hint if a key is probably a misspelt step."""
-    hint = suggest_name(key, known)
+    hint = suggest_name(key, step_names)
     return hint if hint.startswith("did") else ""
 
 
@@ -358,18 +360,18 @@ class Track(Element):
                             is_counted=field is None or isinstance(field, WholeField))
         return super(Track, track).validate(reader)
 
-    def resolve(self, shown: ShownValues) -> TrackContent:
+    def resolve(self, unit_values: ShownValues) -> TrackContent:
         """Return the content. Raises FormulaError if formulas do not give steps."""
         blank, wording = getattr(self, "blank", 0) or 0, getattr(self, "text", None)
-        label = wording.fill(shown.values).rstrip() if wording else ""
-        stages = self.find_steps(shown.values)
+        label = wording.fill(unit_values.values).rstrip() if wording else ""
+        stages = self.find_steps(unit_values.values)
         if stages is not None:
-            return TrackContent(stages, shown.damage, label=label)
-        known = "" if shown.is_blank else self.describe_known(shown.values)
-        bare = replace(self, effects=()) if known else self
+            return TrackContent(stages, unit_values.damage, label=label)
+        known_words = "" if unit_values.is_blank else self.describe_known(unit_values.values)
+        bare = replace(self, effects=()) if known_words else self
         pale = bare.find_steps({}, blank=blank) or () if blank else ()
         return TrackContent(None, pale=pale if self.is_counted else tuple(stage._replace(name="") for stage in pale),
-                            known_words=known, label=label)
+                            known_words=known_words, label=label)
 
     def count_marks(self, content: TrackContent) -> int:
         """Return the number of steps that damage fills."""
@@ -381,9 +383,9 @@ class Track(Element):
                                                    most_box=context.equal_size or DEFAULT_BOX)
         ghost = style._replace(damaged=0, is_ghost=True)
         if content.stages is not None:
-            shown = self if self.container != CHART else replace(self, per_line=self._balance_lines(
+            track = self if self.container != CHART else replace(self, per_line=self._balance_lines(
                 len(content.stages), rectangle.width))
-            return draw_track(content.stages, rectangle, shown, style)
+            return draw_track(content.stages, rectangle, track, style)
         if not content.known_words:
             return draw_track(content.pale, rectangle, self, ghost) if content.pale else context.draw_space(
                 rectangle, context.words.before)
@@ -414,15 +416,15 @@ class Track(Element):
         worded = self.way not in ROUND_WAYS and any(stage.effect for stage in stages)
         step = MM if worded else box / 2
         label = KNOWN_WORDS if content.known_words else 0.0
-        shown = replace(self, per_line=per_line) if self.container == CHART else self
-        usual = self._make_style(context)
+        track = replace(self, per_line=per_line) if self.container == CHART else self
+        usual_style = self._make_style(context)
         narrow = min(box, width / per_line)  # if `per_line` leaves no room for wider boxes, they are square
-        for look in (usual._replace(least_box=box, least_words=EFFECTS[0]), usual._replace(least_box=box),
-                     usual._replace(least_box=narrow), usual):
+        for look in (usual_style._replace(least_box=box, least_words=EFFECTS[0]), usual_style._replace(least_box=box),
+                     usual_style._replace(least_box=narrow), usual_style):
             heights = [lines * box + more * step for more in range(MAX_STEPS)]
             for height in (heights[-1], *heights):  # the greatest first: if it is too low, all are
                 try:
-                    draw_track(stages, Rect(0, 0, width, height), shown, look)
+                    draw_track(stages, Rect(0, 0, width, height), track, look)
                 except DoesNotFitError as error:
                     misfit = error
                     if height == heights[-1]:
@@ -549,8 +551,8 @@ class Track(Element):
         if "" in names or len(names) > MAX_STEPS:
             raise FormulaError(f"'steps: {formula.text}' gives {content}; it must give a number of steps, {MAX_STEPS} "
                                "at most, or a list of them")
-        if self.way != "edges" and (twice := _find_repeated(names)):
-            raise FormulaError(f"'steps: {formula.text}' gives {content}, with the step '{twice}' twice",
+        if self.way != "edges" and (repeated_name := _find_repeated(names)):
+            raise FormulaError(f"'steps: {formula.text}' gives {content}, with the step '{repeated_name}' twice",
                                hint="give each step a different name; only steps with 'way: edges' may be equal")
         return names, effects
 
@@ -584,9 +586,9 @@ class StepTextError(text.TooWideError):
 
     hint = "shorten it, or give the track more room"
 
-    def __init__(self, what: str, error: text.TooWideError | text.TooTallError) -> None:
+    def __init__(self, subject: str, error: text.TooWideError | text.TooTallError) -> None:
         self.dimension = error.dimension
-        super().__init__(what, error.needed, error.available, described=True)
+        super().__init__(subject, error.extent, error.available, described=True)
 
 
 class TrackStyle(NamedTuple):
@@ -694,12 +696,13 @@ def _add_marks(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rec
     """Return a track with a form field for each step, if its steps have a name for damage."""
     if not look.track or look.is_ghost:
         return items
-    there = {*find_damage_steps(stages)}
-    marks = FillableMarks(tuple((*box,) for place, box in enumerate(places) if place in there), look.damaged, "step")
+    damage_steps = {*find_damage_steps(stages)}
+    marks = FillableMarks(tuple((*box,) for place, box in enumerate(places) if place in damage_steps), look.damaged,
+                          "step")
     return (SymbolUse(Symbol("track", items, shapes.measure_bounds(items), marks=marks), track=look.track),)
 
 
-def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line: int = 0, least: float = 0.0,
+def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, direction: str, per_line: int = 0, least: float = 0.0,
                   text_size: float = 0.0, most: float = DEFAULT_BOX,
                   align: str = "") -> Iterator[TrackLayout]:
     """Yield the layouts of steps in lines or columns, the one with the largest boxes first.
@@ -710,15 +713,16 @@ def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line
     count, least, worded = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
     size = max(EFFECTS[0], text_size)
     share = SHARES[align or ("left" if worded else "center")]
-    lay = partial(_arrange_columns, share=share) if way in ("down", "up") else partial(
+    lay = partial(_arrange_columns, share=share) if direction in ("down", "up") else partial(
         _arrange_lines, words_size=size, most=most, share=share)
-    ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
-    layouts = [lay(stages, place, way, min(per, count), least, worded) for per in ways]
+    line_lengths = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)},
+                                                      reverse=True)
+    layouts = [lay(stages, place, direction, min(per, count), least, worded) for per in line_lengths]
     fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
     yield from sorted(fitting, key=lambda layout: -min(layout.boxes[0].width, layout.boxes[0].height, DEFAULT_BOX))
 
 
-def _arrange_lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
+def _arrange_lines(stages: tuple[TrackStep, ...], place: Rect, direction: str, per: int, least: float,
                    worded: bool, *, words_size: float, most: float, share: float) -> TrackLayout | None:
     """Return steps in lines. The words of a box stand below it, up to the next box with words.
 
@@ -735,15 +739,15 @@ def _arrange_lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: in
     spots, words = list[tuple[int, float]](), dict[int, float]()
     for line in range(lines):
         steps = range(line * per, min((line + 1) * per, len(stages)))
-        back, right = way == "snake" and line % 2 == 1, place.right
+        back, right = direction == "snake" and line % 2 == 1, place.right
         spots += [(line, x + (per - 1 - k if back else k) * width) for k in range(len(steps))]
         for step in sorted(steps, key=lambda step: -spots[step][1]):
             if stages[step].effect:
                 words[step] = right - (BETWEEN if right < place.right else _AIR)
                 right = spots[step][1]
-    needed = _measure_effects([(stages[step].effect, right - spots[step][1]) for step, right in words.items()],
-                              words_size)
-    height = min(max(band - needed, WORDED_SHARE * band, least) if worded else band, max(most, least))
+    words_height = _measure_effects([(stages[step].effect, right - spots[step][1]) for step, right in words.items()],
+                                    words_size)
+    height = min(max(band - words_height, WORDED_SHARE * band, least) if worded else band, max(most, least))
     if height > band + _NEAR:
         return None
     top = place.y if worded else place.y + (place.height - lines * height) / 2
@@ -765,15 +769,15 @@ def _measure_effects(effects: Sequence[tuple[str, float]], size: float) -> float
         return _measure_effects(effects, size - 0.25) if size - 0.25 >= EFFECTS[1] else inf
 
 
-def _arrange_columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
+def _arrange_columns(stages: tuple[TrackStep, ...], place: Rect, direction: str, per: int, least: float,
                      worded: bool, *, share: float) -> TrackLayout | None:
     """Return steps in columns of `per` steps. Words stand to the right of a box, down to the next box with words."""
     columns, gap = ceil(len(stages) / per), 2 * MM if worded else 0.0
     across = (place.width - gap * (columns - 1)) / columns
     height = min(place.height / per, max(DEFAULT_BOX, least))
     style = Style(size=height * 0.6, bold=True)
-    named = max(text.measure_text(text.escape_markup(stage.name), style) for stage in stages) + 4 * _AIR
-    width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if worded else 1.0) * across)
+    name_width = max(text.measure_text(text.escape_markup(stage.name), style) for stage in stages) + 4 * _AIR
+    width = min(max(min(1.4 * height, WIDEST), name_width, least), (0.5 if worded else 1.0) * across)
     if across <= 0 or (worded and across - width < BESIDE):
         return None
     x = place.x if worded else place.x + (place.width - columns * width) * share
@@ -782,7 +786,8 @@ def _arrange_columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: 
     for column in range(columns):
         steps = range(column * per, min((column + 1) * per, len(stages)))
         left = x + column * ((across + gap) if worded else width)
-        rows = [Rect(left, y + (per - 1 - k if way == "up" else k) * height, width, height) for k in range(len(steps))]
+        rows = [Rect(left, y + (per - 1 - k if direction == "up" else k) * height, width, height)
+                for k in range(len(steps))]
         boxes += rows
         foot = max(row.bottom for row in rows)
         for step, box in sorted(zip(steps, rows, strict=True), key=lambda pair: -pair[1].y):
@@ -899,10 +904,10 @@ class DialRing:
         """Return the outline of a sector."""
         if self.count == 1:
             return shapes.circle(self.x, self.y, self.outer, fill=fill, stroke=stroke)
-        half, turn = 180 / self.count, self.find_bearing(number)
-        ways = (shapes.arc(self.x, self.y, self.outer, turn - half, 2 * half),
-                shapes.arc(self.x, self.y, self.inner, turn + half, -2 * half))
-        return replace(shapes.join_paths(ways), fill=fill, stroke=stroke)
+        half_angle, turn = 180 / self.count, self.find_bearing(number)
+        arcs = (shapes.arc(self.x, self.y, self.outer, turn - half_angle, 2 * half_angle),
+                shapes.arc(self.x, self.y, self.inner, turn + half_angle, -2 * half_angle))
+        return replace(shapes.join_paths(arcs), fill=fill, stroke=stroke)
 
     @property
     def sector_rectangle(self) -> tuple[float, float]:
@@ -910,8 +915,8 @@ class DialRing:
 
         The box is upright when the sector is at the top.
         """
-        depth, half = self.outer - self.inner, pi / self.count
-        chord = 2 * (self.inner + 0.3 * depth) * (half if half < 1 else 1.0)
+        depth, half_angle = self.outer - self.inner, pi / self.count
+        chord = 2 * (self.inner + 0.3 * depth) * (half_angle if half_angle < 1 else 1.0)
         return chord, 0.75 * depth
 
 
@@ -941,8 +946,9 @@ class EdgeRing(DialRing):
 
     def draw_sector(self, number: int, *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
         """Return the outline of a side."""
-        ways = ((-45, self.outer), (45, self.outer), (45, self.inner), (-45, self.inner))
-        return shapes.polygon([move_point(90 * number + turn, reach * sqrt(2), self.x, self.y) for turn, reach in ways],
+        corners = ((-45, self.outer), (45, self.outer), (45, self.inner), (-45, self.inner))
+        return shapes.polygon([move_point(90 * number + turn, reach * sqrt(2), self.x, self.y)
+                               for turn, reach in corners],
                               fill=fill, stroke=stroke)
 
     @property
@@ -966,13 +972,13 @@ def _draw_ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, 
     stroke = Stroke(Color(110, 110, 110) if look.is_ghost else look.color, 0.6 * look.line_weight)
     for number, stage in enumerate(stages):
         fill = look.color if number in filled else _choose_fill(stage, look)
-        named = stage._replace(is_current=True) if isinstance(dial, EdgeRing) else stage  # bold at edges
+        label_stage = stage._replace(is_current=True) if isinstance(dial, EdgeRing) else stage  # bold at edges
         if fill or not isinstance(dial, EdgeRing):
             yield dial.draw_sector(number, fill=fill, stroke=stroke)
         color = _choose_name_color(fill, look)
         x, y = dial.find_middle(number)
         if turned:
-            yield Group(_draw_name(named, 0.0, 0.0, size, color),
+            yield Group(_draw_name(label_stage, 0.0, 0.0, size, color),
                         Transform().translate(x, y).rotate(dial.find_bearing(number)))
         else:
             yield from _draw_name(stage, x, y, size, color)
@@ -980,10 +986,10 @@ def _draw_ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, 
         if stage.is_current:
             yield dial.draw_sector(number, stroke=Stroke(_choose_frame_color(stage, look), 2.0 * look.line_weight))
     if words := "\n".join(f"**{text.escape_markup(stage.name)}** {stage.effect}" for stage in stages if stage.effect):
-        half = dial.inner / sqrt(2) - _AIR
-        if half <= 0:
+        half_width = dial.inner / sqrt(2) - _AIR
+        if half_width <= 0:
             raise text.TooWideError(text.strip_markup(words), hypot(1, 1), 0.0)
-        box = (dial.x - half, dial.y - half, 2 * half, 2 * half)
+        box = (dial.x - half_width, dial.y - half_width, 2 * half_width, 2 * half_width)
         largest, least = (max(limit, look.text_size) for limit in EFFECTS)
         style = Style(size=largest, color=look.color)
         yield from text.set_block(words, style, box, LEADING, "start", "middle", least).items

@@ -71,21 +71,21 @@ class TypesetElement(Element):
         while size >= least:
             style = _get_key(context, size)
             try:
-                drawn = _typeset(self, content, rectangle.width, style)
+                drawing = _typeset(self, content, rectangle.width, style)
             except text.TooWideError as error:
                 misfit: DoesNotFitError = error
             else:
-                spare = rectangle.height - drawn.height
+                spare = rectangle.height - drawing.height
                 if spare >= -1e-6:
-                    if drawn.gaps and not context.row_gap:
-                        air = min(MIN_ROW_AIR + spare / drawn.gaps, MAX_ROW_AIR)
-                        drawn = _typeset(self, content, rectangle.width, style._replace(row_gap=air))
+                    if drawing.gaps and not context.row_gap:
+                        air = min(MIN_ROW_AIR + spare / drawing.gaps, MAX_ROW_AIR)
+                        drawing = _typeset(self, content, rectangle.width, style._replace(row_gap=air))
                     paper = () if context.pen == BLACK else (shapes.rect(*rectangle.inset(-PAPER_EDGE), fill=WHITE),)
-                    return (*paper, shift_items(drawn.items, rectangle.x, rectangle.y))
-                needed, free = format_shortage(drawn.height, rectangle.height)
+                    return (*paper, shift_items(drawing.items, rectangle.x, rectangle.y))
+                height_text, free = format_shortage(drawing.height, rectangle.height)
                 more, _ = format_shortage(-spare, 0.0)
                 misfit = CrowdedError(
-                    f"{self.subject} is {needed} mm high, but there is room for only {free} mm",
+                    f"{self.subject} is {height_text} mm high, but there is room for only {free} mm",
                     f"give the part {more} mm more height, or make the piece larger" if context.face
                     else f"make the row {more} mm higher")
             size -= STEP
@@ -121,11 +121,11 @@ def set_paragraph(markup: str, style: text.Style, x: float, y: float, width: flo
     if "\n" not in markup and len(lines) > 1 and lost(lines[-1]):
         with suppress(text.TooWideError):
             for step in range(1, 7):
-                tried = width * (1 - (1 - _NARROWER) * step / 6)
-                shorter = text.wrap_text(markup, style, tried)
+                narrower_width = width * (1 - (1 - _NARROWER) * step / 6)
+                shorter = text.wrap_text(markup, style, narrower_width)
                 if len(shorter) > len(lines):
                     break
                 if not lost(shorter[-1]):
-                    narrow = tried
+                    narrow = narrower_width
                     break
     return text.set_block(markup, style, (x, y, narrow, None), LEADING)

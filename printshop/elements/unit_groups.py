@@ -60,7 +60,7 @@ class UnitGroups(TypesetElement):
     subject = "the group of units"
     required_attribute = "units"
 
-    def resolve(self, shown: ShownValues) -> tuple[UnitGroup, ...]:
+    def resolve(self, unit_values: ShownValues) -> tuple[UnitGroup, ...]:
         """Return the groups, which depend on no values."""
         return self.groups
 
@@ -79,9 +79,9 @@ class UnitGroups(TypesetElement):
                 column, top = 0.0, foot + 1.5 * air
             rows += not column
             box = Rect(column * cell, top, wide * cell - _GAP, 0)
-            drawn = _draw_group(group, box, wide, min(scale, 1.0), context)
-            items += drawn.items
-            column, foot = column + wide + _APART, max(foot, drawn.height)
+            drawing = _draw_group(group, box, wide, min(scale, 1.0), context)
+            items += drawing.items
+            column, foot = column + wide + _APART, max(foot, drawing.height)
         return ElementDrawing(tuple(items), foot, rows)
 
 

@@ -67,8 +67,8 @@ class BackingStack(NamedTuple):
 
         Return None for bare paper.
         """
-        return next((one for one in self.backings if not one.covers_point or one.covers_point(point or self.middle)),
-                    None)
+        return next((backing for backing in self.backings
+                     if not backing.covers_point or backing.covers_point(point or self.middle)), None)
 
     def find_hiding_color(self, point: Point | None = None) -> Color | None:
         """Return the colour at a point of the face if it varies between units and hides black, else None."""
@@ -81,26 +81,26 @@ class BackingStack(NamedTuple):
         The usual colour becomes black or white on the colour of a side, and on a ground that varies between units. In
         light ink, a dark ground becomes a tint, so pale lines become black, except on the colour of a side.
         """
-        backing, drawn = self.find_backing(point), choose_line_color(self.ink, parse_color(color))
+        backing, line_color = self.find_backing(point), choose_line_color(self.ink, parse_color(color))
         if not backing:
-            return drawn
+            return line_color
         if color == DEFAULT_INK and (backing.is_side_color or self.find_hiding_color(point)):
             return choose_text_color(backing.printed_color)
         paled = (
             self.ink is Ink.LIGHT and not backing.is_side_color and choose_text_color(backing.intended_color) == WHITE
         )
-        return BLACK if paled and choose_text_color(drawn) == BLACK else drawn
+        return BLACK if paled and choose_text_color(line_color) == BLACK else line_color
 
     def choose_text_color(self, color: str, point: Point | None = None) -> Color:
         """Return the colour of words at a point of the face.
 
         The colour is changed if it cannot be read in the usual or light ink.
         """
-        backing, drawn = self.find_backing(point), self.choose_line_color(color, point)
+        backing, line_color = self.find_backing(point), self.choose_line_color(color, point)
         if not backing:
-            return drawn
-        unread = color == DEFAULT_INK and measure_contrast(drawn, backing.printed_color) < MIN_TEXT_CONTRAST
-        return choose_text_color(backing.printed_color) if unread else keep_legible(drawn, backing.intended_color,
+            return line_color
+        unread = color == DEFAULT_INK and measure_contrast(line_color, backing.printed_color) < MIN_TEXT_CONTRAST
+        return choose_text_color(backing.printed_color) if unread else keep_legible(line_color, backing.intended_color,
                                                                                     backing.printed_color)
 
 

@@ -69,16 +69,16 @@ class WritingLines(WritingPlace):
 
     subject = "the lines to write on"
 
-    def resolve(self, shown: ShownValues) -> WritingContent:
+    def resolve(self, unit_values: ShownValues) -> WritingContent:
         """Return the number of lines and their distance."""
-        return WritingContent(self.lines, max(PITCH, shown.variant.writing_height))
+        return WritingContent(self.lines, max(PITCH, unit_values.variant.writing_height))
 
     def measure(self, content: WritingContent, width: float, context: DrawContext) -> float:
-        """Return the usual height of the lines; on charts, it depends on the size of the text."""
+        """Return the natural height of the lines; on charts, it depends on the size of the text."""
         return content.number * context.line_pitch + 1 if self.container == CHART else content.number * content.pitch
 
     def measure_range(self, content: WritingContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height of the lines."""
+        """Return the natural and the least height of the lines."""
         least = content.pitch if content.pitch > PITCH else LEAST_PITCH
         return self.measure(content, width, context), content.number * least
 
@@ -167,16 +167,16 @@ class WritingBox(WritingPlace):
 
     subject = "the box"
 
-    def resolve(self, shown: ShownValues) -> WritingContent:
+    def resolve(self, unit_values: ShownValues) -> WritingContent:
         """Return the lines in the box."""
-        return WritingContent(self.ruled, max(PITCH, shown.variant.writing_height))
+        return WritingContent(self.ruled, max(PITCH, unit_values.variant.writing_height))
 
     def measure(self, content: WritingContent, width: float, context: DrawContext) -> float:
-        """Return the usual height of the box."""
-        return (RULED_BOX_LINES + 1) * content.pitch if content.number else BOX_HEIGHTS.usual
+        """Return the natural height of the box."""
+        return (RULED_BOX_LINES + 1) * content.pitch if content.number else BOX_HEIGHTS.natural
 
     def measure_range(self, content: WritingContent, width: float, context: DrawContext) -> tuple[float, float | None]:
-        """Return the usual and the least height of the box."""
+        """Return the natural and the least height of the box."""
         return self.measure(content, width, context), BOX_HEIGHTS.lowest
 
     def draw(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Items:
@@ -202,5 +202,6 @@ class WritingBox(WritingPlace):
     def find_writing_places(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Iterator[Rect]:
         """Yield the place in the box below its label."""
         above = 1.2 * context.label_style.size if context.words.before else 0.0
-        aside = context.words.pad + 0.6 * MM
-        yield rectangle.inset(aside, min(1 * MM + above, rectangle.height / 2), aside + context.words.gap, 0.8 * MM)
+        side_space = context.words.pad + 0.6 * MM
+        yield rectangle.inset(side_space, min(1 * MM + above, rectangle.height / 2), side_space + context.words.gap,
+                              0.8 * MM)

@@ -72,8 +72,8 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
     blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH and field.record in keys]
     numbers = [] if old_texts is None else [field for field in fields if field.kind == "text"
                                             and field.width < NOTES_WIDTH and field.record in keys]
-    known = {*(field.key for field in (*circles, *blanks, *numbers)), *(key + DESTROYED_FIELD for key in keys)}
-    if known.isdisjoint(values.keys() | first.keys()):
+    field_keys = {*(field.key for field in (*circles, *blanks, *numbers)), *(key + DESTROYED_FIELD for key in keys)}
+    if field_keys.isdisjoint(values.keys() | first.keys()):
         raise make_error("nothing in this file is marked on these records",
                          "choose the file that 'Save marks' has written on the sheet of this very fleet or battle")
     values = {key: value for key in values.keys() | first.keys()
@@ -91,9 +91,9 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
         destroyed = values.get(key + DESTROYED_FIELD)
         is_changed = isinstance(destroyed, bool) and destroyed != is_destroyed(old_notes)
         if new_notes or is_changed:
-            kept = remove_destroyed_mark(old_notes)
+            other_notes = remove_destroyed_mark(old_notes)
             mark = DESTROYED if is_destroyed(old_notes) != is_changed else ""
-            notes[key] = "; ".join(filter(None, (mark, kept, new_notes)))[:LONGEST_NOTES]
+            notes[key] = "; ".join(filter(None, (mark, other_notes, new_notes)))[:LONGEST_NOTES]
             changes += [f"{key}: {'' if destroyed else 'not '}destroyed"] if is_changed else []
             changes += [f"{key}: notes"] if new_notes else []
         for track in tracks.get(key, ()):
@@ -101,14 +101,14 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
             if amount != before.get(track, 0):
                 damage.setdefault(key, {})[track] = amount
                 changes.append(f"{key}: {track.replace('_', ' ')} {before.get(track, 0)} to {amount}")
-    written = {field.key: str(values[field.key] or "") for field in numbers if field.key in values}
-    written = {key: value for key, value in written.items() if value != (old_texts or {}).get(key, "")}
+    blank_texts = {field.key: str(values[field.key] or "") for field in numbers if field.key in values}
+    blank_texts = {key: value for key, value in blank_texts.items() if value != (old_texts or {}).get(key, "")}
     changes += [f"{key}: {'number' if count == 1 else f'{count} numbers'} in blanks"
-                for key, count in Counter(field.record for field in numbers if field.key in written).items()]
-    unused = len(values.keys() - known)
+                for key, count in Counter(field.record for field in numbers if field.key in blank_texts).items()]
+    unused = len(values.keys() - field_keys)
     more = f". {unused} more left out: neither damage nor notes of these ships" if unused else ""
     report = f"Taken: {'; '.join(changes)}" if changes else ALREADY_MARKED
-    return SheetMarks(damage, notes, f"{report}{more}.", written)
+    return SheetMarks(damage, notes, f"{report}{more}.", blank_texts)
 
 
 def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:
@@ -130,12 +130,13 @@ def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> Sheet
     return SheetMarks(damage, notes, "", {key: value for key, value in values.items() if isinstance(value, str)})
 
 
-def read_marks_in_play(game: Game, contents: Contents, marks: str, now: str) -> tuple[Contents, SheetMarks]:
-    """Return a fleet or scenario with the marks of a saved sheet, and the changes of the marks at the table, `now`.
+def read_marks_in_play(game: Game, contents: Contents, marks: str, table_marks: str) -> tuple[Contents, SheetMarks]:
+    """Return a fleet or scenario with the marks of a saved sheet, and the changes of these marks.
 
-    Both are JSON; see `read_table_marks`. Raises PrintshopError.
+    `marks` is the JSON of the sheet, and `table_marks` that of the marks at the table; see `read_table_marks`. Raises
+    PrintshopError.
     """
-    table = read_table_marks(game, contents, now)
+    table = read_table_marks(game, contents, table_marks)
     contents = mark_units(game, contents, table)
     changes = read_sheet_marks(game, contents, marks, table.texts)
     return mark_units(game, contents, changes), changes

@@ -202,7 +202,7 @@ class _Translator:
         self._parsable_line = self._line
         if self._reserved:
             self._parsable_line = re.sub(rf"\b(?:{'|'.join(reserved)})\b",
-                                         lambda found: _STAND_IN_LETTER + found[0][1:], self._line)
+                                         lambda match: _STAND_IN_LETTER + match[0][1:], self._line)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # Python's warnings about code mean nothing to a player
@@ -292,7 +292,7 @@ class _Translator:
     def _read_constant(self, node: ast.Constant) -> FormulaValue:
         value: FormulaValue = node.value
         if isinstance(value, str):
-            return re.sub(rf"{_STAND_IN_LETTER}\w+", lambda found: self._reserved.get(found[0], found[0]), value)
+            return re.sub(rf"{_STAND_IN_LETTER}\w+", lambda match: self._reserved.get(match[0], match[0]), value)
         if value is None or isinstance(value, bool):
             return value
         if not isinstance(value, (int, float, complex)):
@@ -435,8 +435,8 @@ def _make_comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Se
 
     As in Python, evaluation ends at the first comparison that is false.
     """
-    first, *others = parts
-    steps = [(*sign, other) for sign, other in zip(signs, others, strict=True)]
+    first, *other_parts = parts
+    steps = [(*sign, other) for sign, other in zip(signs, other_parts, strict=True)]
 
     def evaluate(values: NamedValues) -> FormulaValue:
         left = first(values)
@@ -586,7 +586,7 @@ def _explain_syntax_error(error: SyntaxError, line: str, start: int) -> FormulaE
     if _CLEAR_MESSAGES.match(message):
         return FormulaError(message.replace("string literal", "text"), start + offset,
                             next(hint for pattern, hint in _CLEAR_HINTS if re.search(pattern, message)))
-    unquoted_text = re.sub(r"'[^']*'|\"[^\"]*\"", lambda found: "." * len(found[0]), line)
+    unquoted_text = re.sub(r"'[^']*'|\"[^\"]*\"", lambda match: "." * len(match[0]), line)
     for pattern, error_message, hint in _COMMON_MISTAKES:
         if mistake := re.search(pattern, unquoted_text):
             return FormulaError(error_message, start + mistake.start(), hint)

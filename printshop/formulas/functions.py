@@ -100,12 +100,12 @@ def count_values(value: object) -> int:
 
     Counting stops beyond `MAX_LIST`.
     """
-    number, pending = 0, [value]
-    while pending and number <= MAX_LIST + 1:
-        part = pending.pop()
+    number, remaining_values = 0, [value]
+    while remaining_values and number <= MAX_LIST + 1:
+        part = remaining_values.pop()
         number += 1
         if is_list(part):
-            pending += part
+            remaining_values += part
     return number
 
 
@@ -214,12 +214,12 @@ def _sum_column(x: object, column: object) -> Number:
     return sum(_require_numbers(tuple(cell for cell in _get_column(x, column) if cell is not None)))
 
 
-def _look_up(where: object, key: object, column: object = None) -> object:
+def _look_up(table: object, key: object, column: object = None) -> object:
     """Look up a name in a field with several numbers, or a row (and a column) in a table. Return the value."""
-    _require_known(where, key, column)
-    look_up = getattr(where, "lookup", None)
+    _require_known(table, key, column)
+    look_up = getattr(table, "lookup", None)
     if look_up is None:
-        raise ValueError(f"cannot look up a name in {describe_value(where)}")
+        raise ValueError(f"cannot look up a name in {describe_value(table)}")
     names = [name for name in (key, column) if name is not None]
     for name in names:
         if not isinstance(name, str) and not is_number(name):

@@ -77,8 +77,8 @@ class DeploymentContext(NamedTuple):
         Return "" if it is. `middle` is the centre of the rectangle. If no `size` is given, only this point is tested.
         """
         halves = [side.points / 2 for side in size] if size else [Fraction(0)] * 2
-        is_inside = all(half <= coordinate.points <= side.points - half
-                        for coordinate, half, side in zip(middle, halves, self.table, strict=True))
+        is_inside = all(half_size <= coordinate.points <= side.points - half_size
+                        for coordinate, half_size, side in zip(middle, halves, self.table, strict=True))
         return "" if is_inside else f"the table, which is {self.table[0].text} x {self.table[1].text}"
 
 

@@ -166,7 +166,7 @@ class Element(DataBlock):
         """Whether the element looks the same for all units, apart from its condition."""
         return not (self.formulas or self.holes or self.has_marks or self.unit_dependency)
 
-    def resolve(self, shown: ShownValues) -> Any:
+    def resolve(self, unit_values: ShownValues) -> Any:
         """Return the content for some values, without formulas: a hashable value, for which the drawing is cached.
 
         Raises FormulaError if a formula fails, and DoesNotFitError if its result is not allowed.
@@ -195,9 +195,9 @@ class Element(DataBlock):
         return 0.0
 
     def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:
-        """Return the usual and the least height of a content in a width, in points.
+        """Return the natural and the least height of a content in a width, in points.
 
-        The least height is None if the container has to find it by trials; it is at most the usual height.
+        The least height is None if the container has to find it by trials; it is at most the natural height.
         """
         return self.measure(content, width, context), None
 
@@ -213,12 +213,12 @@ class Element(DataBlock):
         """Return the rectangles in which players write, if the element `holds_writing`."""
         return ()
 
-    def list_tracks(self, shown: ShownValues, track: str) -> Iterable[tuple[str, int]]:
+    def list_tracks(self, unit_values: ShownValues, track: str) -> Iterable[tuple[str, int]]:
         """Return the names by which damage refers to the marks, each with the number of marks.
 
         `track` is the name of the element's own marks, "" if it has none. Raises what `resolve` raises.
         """
-        return ((track, self.count_marks(self.resolve(shown))),) if track else ()
+        return ((track, self.count_marks(self.resolve(unit_values))),) if track else ()
 
     def draw_frame(self, rectangle: Any, context: Any) -> Any:  # noqa: ARG002 - rings need it
         """Return the items that are the same for all contents: forms draw them once, behind the content.
@@ -286,7 +286,7 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     replace that key without a message.
     """
     blocks: tuple[Any, ...] = kind, kinds.base_block
-    own, place = map(list_key_attributes, blocks)
+    kind_keys, place = map(list_key_attributes, blocks)
     if container in dict(kind.exceptions):
         if name not in place:  # else it is not the name of a kind there
             kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
@@ -297,9 +297,10 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
         kind.container = container
         kinds.register(name)(kind)
         return
-    common = own.keys() & place.keys()
-    shared = {own[key] for key in common if own[key] == place[key] and own[key] in kind.shared_attributes}
-    if common := {key for key in common if own[key] not in shared}:
+    common = kind_keys.keys() & place.keys()
+    shared = {kind_keys[key] for key in common
+              if kind_keys[key] == place[key] and kind_keys[key] in kind.shared_attributes}
+    if common := {key for key in common if kind_keys[key] not in shared}:
         raise TypeError(f"the keys {', '.join(sorted(common))} of the element '{name}' are keys of every place in a "
                         f"{container}: give them other names")
     declared: Any = kinds.base_block

@@ -156,7 +156,8 @@ def _add_marks(node: Node, assign_mark: Callable[[re.Match[str]], str]) -> Node:
     """Return a node with the numbers of notes in its texts replaced by reference marks."""
     match node:
         case ScalarNode():
-            return ScalarNode(node.source, node.line, node.column, _NOTE_NUMBER.sub(assign_mark, node.text), node.plain)
+            return ScalarNode(node.source, node.line, node.column, _NOTE_NUMBER.sub(assign_mark, node.text),
+                              node.is_plain)
         case SequenceNode():
             return SequenceNode(node.source, node.line, node.column,
                                 tuple(_add_marks(inner, assign_mark) for inner in node.items))

@@ -44,7 +44,8 @@ class NotationField(Field):
     """
 
     sample_texts: ClassVar[tuple[str, ...]] = ()
-    known: dict[str, FieldValue] = field(default_factory=dict, compare=False, repr=False)  # by texts: ships share many
+    # by texts: ships share many
+    parsed_values: dict[str, FieldValue] = field(default_factory=dict, compare=False, repr=False)
     in_rosters = is_narrow = True
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -52,9 +53,9 @@ class NotationField(Field):
             problems.add(node.span, f"{label} cannot be {describe_node(node)}", f"write a value such as {self.example}")
             return None
         try:
-            if node.text not in self.known:
-                self.known[node.text] = self.parse(node.text)
-            return self.known[node.text]
+            if node.text not in self.parsed_values:
+                self.parsed_values[node.text] = self.parse(node.text)
+            return self.parsed_values[node.text]
         except ValueError as error:
             message, _, hint = str(error).partition(": write ")
             problems.add(node.span, f"{label}: {message}", f"write {hint or f'a value such as {self.example}'}")

@@ -212,15 +212,15 @@ def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]
     """
     lines = list[str | dict[str, object]]()
     for base in dict.fromkeys(ship.base for ship in ships):
-        alike = [ship for ship in ships if ship.base == base]
-        unnamed = [ship for ship in alike if ship.unit.numbered or ship.unit.name == base]
+        base_ships = [ship for ship in ships if ship.base == base]
+        unnamed = [ship for ship in base_ships if ship.unit.numbered or ship.unit.name == base]
         states = [{**({"damage": dict(ship.damage)} if ship.damage else {}),
                    **({"with": list_data(ship.changes)} if ship.changes else {}),
-                   **({"notes": ship.notes} if ship.notes else {})} for ship in alike]
-        needs_names = len(unnamed) > 1 and any(state for ship, state in zip(alike, states, strict=True)
+                   **({"notes": ship.notes} if ship.notes else {})} for ship in base_ships]
+        needs_names = len(unnamed) > 1 and any(state for ship, state in zip(base_ships, states, strict=True)
                                                if ship in unnamed)
         groups = list[tuple[bool, dict[str, object], list[FleetUnit]]]()
-        for ship, state in zip(alike, states, strict=True):
+        for ship, state in zip(base_ships, states, strict=True):
             if is_destroyed(ship.notes):
                 continue
             is_named = needs_names or ship not in unnamed
@@ -462,10 +462,10 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     if entry.name and entry.names:
         reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two keys")
     unit_node = reader.get_raw_node("unit") or node
-    written, proper_name = game.split_unit_name(entry.unit.strip())
+    unit_text, proper_name = game.split_unit_name(entry.unit.strip())
     if proper_name and (entry.name or entry.names):
-        reader.add_problem("unit", f"{reader.label} gives names twice", f"write 'unit: {written}'")
-    found_unit = _find_unit(written, unit_node, game, problems) if written else None
+        reader.add_problem("unit", f"{reader.label} gives names twice", f"write 'unit: {unit_text}'")
+    found_unit = _find_unit(unit_text, unit_node, game, problems) if unit_text else None
     if found_unit is None or len(problems) > problem_count:
         return None
     unit, number, copies = found_unit
@@ -787,7 +787,7 @@ def _build_line(row: SpreadsheetRow, table: SpreadsheetTable, problems: Problems
     name, count = cells.get("name"), cells.get("count")
     if name and count and not re.search('[";\r\n]', name.text) and count.text == str(name.text.count(",") + 1) != "1":
         # as many names as units: they are divided by commas
-        entries["name"] = SequenceNode(name.source, name.line, name.column, split_cell(name, ",", plain=False))
+        entries["name"] = SequenceNode(name.source, name.line, name.column, split_cell(name, ",", is_plain=False))
     if isinstance(entries.get("name"), SequenceNode):
         entries = {("names" if key == "name" else key): node for key, node in entries.items()}
     if changed_fields := {key.removeprefix(f"{WITH}."): _read_changed_cell(cell) for key, cell in cells.items()
@@ -811,7 +811,7 @@ def split_damage(text: str) -> tuple[str, str]:
 
 
 def _read_text_cell(cell: ScalarNode, _problems: Problems) -> Node:
-    return ScalarNode(cell.source, cell.line, cell.column, cell.text, plain=False)
+    return ScalarNode(cell.source, cell.line, cell.column, cell.text, is_plain=False)
 
 
 def _read_names_cell(cell: ScalarNode, _problems: Problems) -> Node:
@@ -820,7 +820,7 @@ def _read_names_cell(cell: ScalarNode, _problems: Problems) -> Node:
     for match in _ONE_NAME.finditer(cell.text):
         if name := _unquote(match["quoted"] or (match["plain"] or "").rstrip()):
             shift = match.start("quoted" if match["quoted"] else "plain") * bool(cell.source.text)
-            names.append(ScalarNode(cell.source, cell.line, cell.column + shift, name, plain=False))
+            names.append(ScalarNode(cell.source, cell.line, cell.column + shift, name, is_plain=False))
     is_single = len(names) == 1 and not cell.text.endswith(";")
     return names[0] if is_single else SequenceNode(cell.source, cell.line, cell.column, tuple(names))
 
@@ -844,7 +844,7 @@ def _unquote(name: str) -> str:
 
 def _read_changed_cell(cell: ScalarNode) -> Node:
     """Return the new value for a field of the unit: a single value, or a list of names separated by semicolons."""
-    return _read_names_cell(cell, Problems()) if ";" in cell.text else replace(cell, plain=True)
+    return _read_names_cell(cell, Problems()) if ";" in cell.text else replace(cell, is_plain=True)
 
 
 def _read_damage_cell(cell: ScalarNode, problems: Problems) -> Node:

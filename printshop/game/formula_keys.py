@@ -266,7 +266,7 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
                          "sides of a unit, but the formula is calculated only once for all of them",
                          "use a field of the unit instead, for example a choice")
             return None
-        is_cut_off = text and text.count("(") > text.count(")") and isinstance(node, ScalarNode) and node.plain
+        is_cut_off = text and text.count("(") > text.count(")") and isinstance(node, ScalarNode) and node.is_plain
         problems.add(find_error_span(error, node), f"{label}: {error.message}",
                      _explain_absent_name(error, absent_names) or (_COMMA_HINT if is_cut_off else error.hint))
         return None
@@ -373,7 +373,7 @@ class RepeatedHole(TextHole):
         entry_texts = [self.entry_wording.fill({**values, **entry, ENTRY_NUMBER: number}) for number,
                        entry in enumerate(entries.rows, 1)]
         if self.merges_equal:
-            runs = [(words, len([*alike])) for words, alike in groupby(entry_texts)]
+            runs = [(words, len([*equal_texts])) for words, equal_texts in groupby(entry_texts)]
             entry_texts = [f"{count} × {words}" if count > 1 else words for words, count in runs]
         return self.separator.join(entry_texts)
 
@@ -465,13 +465,13 @@ class StyleError(DoesNotFitError):
 class DynamicStyle:
     """A formula that gives the value of a key for each unit.
 
-    `what` is the name of the key's block in messages. `context` is the context of the block's reader.
+    `label` is the name of the key's block in messages. `context` is the context of the block's reader.
     """
 
     formula: Formula
     key: Key
     name: str
-    what: str
+    label: str
     default: Any
     context: Any = field(default=None, repr=False)
     cached_styles: dict[object, Any] = field(default_factory=dict, repr=False)  # cache, by result of the formula
@@ -490,8 +490,8 @@ class DynamicStyle:
             if len(self.cached_styles) > MAX_CACHED_STYLES:
                 self.cached_styles.clear()
             text, problems = f"{float(result):.9f}" if isinstance(result, Fraction) else str(result), Problems()
-            value = ScalarNode(SourceText("", text), 1, 1, text, plain=not isinstance(result, str))
-            reader = Reader(MergedMapping(value, {self.name: value}, {}), problems, self.what, self.context)
+            value = ScalarNode(SourceText("", text), 1, 1, text, is_plain=not isinstance(result, str))
+            reader = Reader(MergedMapping(value, {self.name: value}, {}), problems, self.label, self.context)
             style = self.key.read(reader, self.name)
             for problem in problems:
                 error = StyleError(f"{problem.message} (result of the formula '{self.formula.text}')",

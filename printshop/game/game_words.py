@@ -67,8 +67,8 @@ def _read_text(reader: Reader, key: str, node: Node, english: Text) -> Text:
     if forms.keys() != {*PLURAL_FORMS}:
         reader.add_problem(key, f"{label} must be a text, or have the forms 'one' and 'other'")
         return english
-    found = {form: read_plain_text(form_node, label, reader.problems) for form, form_node in forms.items()}
-    for form, text in found.items() if len({*found.values()}) > 1 else [*found.items()][:1]:
+    texts = {form: read_plain_text(form_node, label, reader.problems) for form, form_node in forms.items()}
+    for form, text in texts.items() if len({*texts.values()}) > 1 else [*texts.items()][:1]:
         if text is None:
             return english
         for hole in {*HOLE.findall(text)} - holes:
@@ -77,4 +77,4 @@ def _read_text(reader: Reader, key: str, node: Node, english: Text) -> Text:
         if key in MODEL_PARTS and len(text) > MAX_WORD_LENGTH:
             reader.add_problem(key, f"{label} has {len(text)} letters, but at most {MAX_WORD_LENGTH} letters fit on a "
                                "gauge")
-    return {form: text or "" for form, text in found.items()} if not isinstance(english, str) else found["one"] or ""
+    return {form: text or "" for form, text in texts.items()} if not isinstance(english, str) else texts["one"] or ""

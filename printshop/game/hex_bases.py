@@ -232,9 +232,9 @@ class HexBase(DataBlock):
 
     across: Length = keys.length("the size of the hexes of the map, measured across flats", minimum=SMALLEST,
                                  maximum=LARGEST)
-    stands: str = keys.choice(ORIENTATIONS,
-                              "the part of a hex that the piece faces: `flat-top` (the default) for a flat side, or "
-                              "`pointy-top` for a point", default=ORIENTATIONS[0], name="orientation")
+    orientation_name: str = keys.choice(
+        ORIENTATIONS, "the part of a hex that the piece faces: `flat-top` (the default) for a flat side, or "
+        "`pointy-top` for a point", default=ORIENTATIONS[0], name="orientation")
     inset: Length = keys.length("the distance from the rim of the piece to the rim of its hexes (default: 0.5 mm). "
                                 "With this distance, neighbouring pieces do not jam on the map", default="0.5 mm")
     cells: tuple[Hex, ...] = keys.custom(
@@ -256,7 +256,7 @@ class HexBase(DataBlock):
     @property
     def orientation(self) -> Orientation:
         """The orientation of the hexes."""
-        return Orientation(self.stands)
+        return Orientation(self.orientation_name)
 
     def find_zone(self, cell: Hex, hexside: int) -> HexBaseZone | None:
         """Return the zone of the neighbouring hex that shares the given `hexside` with `cell`.
@@ -310,8 +310,8 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
         return cells
     reached, frontier = {cells[0]}, [cells[0]]
     while frontier:
-        here = frontier.pop()
-        neighbours = {step_hex(here, step) for step in hex_directions(orientation)} & {*cells} - reached
+        frontier_cell = frontier.pop()
+        neighbours = {step_hex(frontier_cell, step) for step in hex_directions(orientation)} & {*cells} - reached
         reached |= neighbours
         frontier += neighbours
     if len(cells) < len(listed_cells):

@@ -152,7 +152,7 @@ class ListField(Field):
         """
         if not isinstance(node, SequenceNode):
             hint = f"write all rows between [ ], or write each row on its own line after a dash; {self._describe_row()}"
-            if isinstance(node, ScalarNode) and node.plain and node.text:
+            if isinstance(node, ScalarNode) and node.is_plain and node.text:
                 hint = f"write the value between [ ], even if the list has only one value: [{node.text}]"
             problems.add(node.span, f"{label} must be a list, found {describe_node(node)}", hint)
             return None
@@ -203,7 +203,7 @@ class ListField(Field):
             return {}
         row, problems_of_row = RowValues(), Problems()
         position, last_key, word = 0, ("", *self.fields)[-1], ""
-        is_plain = node.plain or len(self.fields) > 1  # quotes are around the row, not around its words
+        is_plain = node.is_plain or len(self.fields) > 1  # quotes are around the row, not around its words
         for key, part in self.fields.items():
             position += len(node.text[position:]) - len(node.text[position:].lstrip())
             word, quote = part.split_word(node.text[position:], is_last=key == last_key)

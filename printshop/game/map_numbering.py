@@ -52,10 +52,10 @@ def _read_axis(text: str) -> AxisNumbers:
 @lru_cache(64)
 def _split_name(name: str) -> tuple[AxisNumbers, AxisNumbers, str] | None:
     """Return the numbers of both parts of a name, and the separator between them. If the name is wrong, return None."""
-    half, match = len(name) // 2, _FIRST_NAME.fullmatch(name)
+    middle, match = len(name) // 2, _FIRST_NAME.fullmatch(name)
     if not match:
         return None
-    first, separator, second = (name[:half], "", name[half:]) if name.isdecimal() else match.groups()
+    first, separator, second = (name[:middle], "", name[middle:]) if name.isdecimal() else match.groups()
     lettered = first.isalpha() + second.isalpha()
     is_clear = lettered == 1 or (not lettered and (separator or len(first) == len(second)))
     if not is_clear or any(part.isalpha() and len({*part}) > 1 for part in (first, second)):
@@ -121,13 +121,14 @@ class MapNumbering(DataBlock):
         """
         *parts, separator = self._parts
         axes: list[AxisNumbers] = parts[::-1] if self.names_rows_first else parts
-        needed = [0 if axis.is_lettered else len(str(axis.start + count - 1))
-                  for axis, count in zip(axes, (columns, rows), strict=True)]
-        if all(needed) and not separator:
-            needed = [max(needed)] * 2
+        digit_counts = [0 if axis.is_lettered else len(str(axis.start + count - 1))
+                        for axis, count in zip(axes, (columns, rows), strict=True)]
+        if all(digit_counts) and not separator:
+            digit_counts = [max(digit_counts)] * 2
         else:
-            needed = [count if axis.digits > 1 else 1 for axis, count in zip(axes, needed, strict=True)]
-        column, row = (axis._replace(digits=max(axis.digits, count)) for axis, count in zip(axes, needed, strict=True))
+            digit_counts = [count if axis.digits > 1 else 1 for axis, count in zip(axes, digit_counts, strict=True)]
+        column, row = (axis._replace(digits=max(axis.digits, count))
+                       for axis, count in zip(axes, digit_counts, strict=True))
         return column, row
 
 

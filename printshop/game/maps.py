@@ -53,8 +53,8 @@ _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 NO_LABEL = "none"
 NO_FRAME, CHART = FRAMES = ("none", "chart")
 REST = "rest"
-LAYOUT_ATTRIBUTES = ("grid", "stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial",
-                     "numbering", "edges")
+LAYOUT_ATTRIBUTES = ("grid", "orientation_name", "shape", "columns", "rows", "radius", "across_hexes", "shifted",
+                     "partial", "numbering", "edges")
 # keys that a map of squares does not have, because they are for hexes
 _HEX_KEYS = ("orientation", "shifted", "megahexes")
 HEX_LIST_SCHEMA = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
@@ -314,9 +314,9 @@ class HexMap(DataBlock):
     default: bool = keys.flag(default=True)
     grid: str = keys.choice(GRIDS, "the cells of the map: `hex` (the default) or `square`. Where the names of keys and "
                                    "this page say hexes, a map of squares has squares", default=HEX_GRID, decisive=True)
-    stands: str = keys.choice(HEX_ORIENTATIONS,
-                              "the part of a hex that points up: `flat-top` for a flat side (the default), or "
-                              "`pointy-top` for a corner", default=HEX_ORIENTATIONS[0], name="orientation")
+    orientation_name: str = keys.choice(
+        HEX_ORIENTATIONS, "the part of a hex that points up: `flat-top` for a flat side (the default), or "
+        "`pointy-top` for a corner", default=HEX_ORIENTATIONS[0], name="orientation")
     across: Length = keys.length("the size of a hex from one flat side to the opposite side, which is the distance "
                                  "between the middles of neighbouring hexes, or the side of a square",
                                  minimum=SMALLEST, maximum=LARGEST)
@@ -481,7 +481,7 @@ class HexMap(DataBlock):
     def _cover_rest(self, reader: Reader, board: HexBoard) -> Self:
         """Return the map with the terrain of its remaining hexes. Clear terrain gives the ground its colour."""
         covered = frozenset(cell for terrain in self.terrain for cell in terrain.hexes)
-        rest = tuple(cell for cell in (*board.partial_hexes, *board.whole_hexes) if cell not in covered)
+        remaining_cells = tuple(cell for cell in (*board.partial_hexes, *board.whole_hexes) if cell not in covered)
         terrains = [terrain for terrain in self.terrain if terrain.covers_rest]
         clear_color = next((terrain.color for terrain in terrains if not terrain.has_marks), "")
         if len(terrains) > 1:
@@ -491,15 +491,15 @@ class HexMap(DataBlock):
             reader.add_problem("ground", f"{reader.label} has two colours for hexes without other terrain: 'ground', "
                                          f"and the 'colour' of terrain with hexes: {REST}", "keep one of the two")
         return replace(self, ground=clear_color or self.ground, terrain=tuple(
-            replace(terrain, hexes=rest) if terrain.covers_rest and terrain.has_marks else terrain
+            replace(terrain, hexes=remaining_cells) if terrain.covers_rest and terrain.has_marks else terrain
             for terrain in self.terrain))
 
 
-def _make_board(reader: Reader, *, grid: str, stands: str, shape: str, columns: int, rows: int, radius: int,
+def _make_board(reader: Reader, *, grid: str, orientation_name: str, shape: str, columns: int, rows: int, radius: int,
                 across_hexes: int, shifted: str, partial: bool, numbering: MapNumbering,
                 edges: tuple[str, ...]) -> HexBoard:
     """Return the board of a map. Report problems with its shape."""
-    orientation = choose_orientation(grid, stands)
+    orientation = choose_orientation(grid, orientation_name)
     board = (HexBoard(orientation, columns, rows, 0, shifted == "even", partial, numbering) if shape != HEXAGON else
              make_hexagon_board(orientation, radius or across_hexes // 2, numbering))
     _check_grid(reader, board, shape)

@@ -507,7 +507,7 @@ class ReadContext(GameData):
         if used_before != used:
             blocks_before = {}
         # The name of a broken entry is no problem where it is used. So this is read again once the entry is mended.
-        names, kept = self.written_names, dict[Node | None, Any]()
+        names, valid_blocks = self.written_names, dict[Node | None, Any]()
         has_all = not names.unreadable and all(entries.keys() >= {*names.names.get(key, ())}
                                                for key, entries in used.items())
         for key, reader in readers:
@@ -516,9 +516,9 @@ class ReadContext(GameData):
             if block is None or not can_reuse(block, units_before):
                 block = read_entry(key, reader)
             if has_all and counts == (len(self.problems), len(self.marker_tracks)):
-                kept[reader.node] = block
+                valid_blocks[reader.node] = block
             yield key, reader, block
-        self.caches[section] = used, self.units, kept
+        self.caches[section] = used, self.units, valid_blocks
 
     @property
     def _absent_names(self) -> Collection[FormulaNames]:

@@ -57,7 +57,7 @@ def find_path_slips(paths: Sequence[MapPath], board: HexBoard) -> Iterator[str]:
 def _find_gaps(kind: PathKind, sides: Mapping[Side, MapPath], links: Collection[Side], board: HexBoard
                ) -> Iterator[str]:
     """Yield a warning for each missing side between two lines of a kind. Sides that `links` cross are no gaps."""
-    steps, names, found = hex_directions(board.orientation), list_side_names(board), set[Side](links)
+    steps, names, seen_sides = hex_directions(board.orientation), list_side_names(board), set[Side](links)
     cells, corners = frozenset((*board.whole_hexes, *board.partial_hexes)), _find_corners(sides, board)
     at_corners: dict[_Corner, list[Side]] = defaultdict(list)
     for side, ends in corners.items():
@@ -74,10 +74,10 @@ def _find_gaps(kind: PathKind, sides: Mapping[Side, MapPath], links: Collection[
     near_ends |= {step_hex(cell, step) for cell in near_ends for step in steps}
     for cell in sorted(near_ends & cells):
         gaps = [frozenset((cell, step_hex(cell, step))) for step in steps]
-        for gap, ends in _find_corners([gap for gap in gaps if gap <= cells and gap not in found], board).items():
+        for gap, ends in _find_corners([gap for gap in gaps if gap <= cells and gap not in seen_sides], board).items():
             is_between_ends = all(len(at_corners.get(corner, ())) == 1 for corner in ends)
             if is_between_ends and line_numbers[ends[0]] != line_numbers[ends[1]]:
-                found.add(gap)
+                seen_sides.add(gap)
                 path = sides[at_corners[ends[0]][0]]
                 yield (f"{path.span}: this {kind.key} and another one have a gap of one side between their ends: "
                        f"{board.format_name(cell)} {names[gaps.index(gap)]}")

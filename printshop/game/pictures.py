@@ -294,8 +294,8 @@ _ICON_MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
 
 
 def _read_art(reader: Reader, name: str) -> Path:
-    others = {"symbol", "path", "terrain"}
-    path = read_picture(reader, name, reader.label, required=not others.intersection(reader.list_keys()))
+    other_keys = {"symbol", "path", "terrain"}
+    path = read_picture(reader, name, reader.label, required=not other_keys.intersection(reader.list_keys()))
     if path and path.suffix.lower() != ".svg":
         reader.add_problem(name, f"{reader.label}: '{reader.read_text(name)}' must be an SVG file",
                            "save the drawing as an SVG file, because icons are printed like letters")

@@ -89,7 +89,7 @@ def prose_key(description: str = "", *, may_be_unknown: bool = False, default: A
     """
     def read_paragraphs(reader: Reader, name: str) -> Prose | None:
         node = reader.get_node(name, required=default is ...)
-        if isinstance(node, ScalarNode) and node.plain and node.text in (UNKNOWN, NONE):
+        if isinstance(node, ScalarNode) and node.is_plain and node.text in (UNKNOWN, NONE):
             return None if may_be_unknown and node.text == UNKNOWN else ()
         paragraphs = tuple(" ".join(paragraph.split()) for text in reader.read_texts(name)
                            for paragraph in re.split(r"\n\s*\n", text) if paragraph.strip())

@@ -127,18 +127,19 @@ def complete_players(players: Players, forces: Sequence[Any], reader: Reader) ->
             reader.problems.add(seat.span, f"the scenario has no force of '{seat.side}'",
                                 suggest_name(seat.side, sides))
     for force in forces:
-        own = tuple(seat for seat in players.seats if seat.side == force.side.key)
-        if own and force.is_read and (len(own) > 1 or own[0].roster):
-            own = check_reinforcements(own, dict(force.roster), reader, force.side.name, "have a player",
-                                       "write each unit for one player only")
-            if missing := Counter(dict(force.roster)) - Counter(name for seat in own for name, count in seat.roster
+        side_seats = tuple(seat for seat in players.seats if seat.side == force.side.key)
+        if side_seats and force.is_read and (len(side_seats) > 1 or side_seats[0].roster):
+            side_seats = check_reinforcements(side_seats, dict(force.roster), reader, force.side.name, "have a player",
+                                              "write each unit for one player only")
+            if missing := Counter(dict(force.roster)) - Counter(name for seat in side_seats
+                                                                for name, count in seat.roster
                                                                 for _ in range(count)):
                 units = join_with_and(f"{count} x {name}" if count > 1 else name for name, count in missing.items())
-                reader.problems.add(own[-1].span, f"{units} of {force.side.name} must have a player",
+                reader.problems.add(side_seats[-1].span, f"{units} of {force.side.name} must have a player",
                                     "add them to the 'units' of a player of this side")
-        for listed in own or (Seat(side=force.side.key, roster=()),):
-            seat = replace(listed, side_name=escape_markup(force.side.name))
-            if seat.title in seats or (len(own) > 1 and not seat.name):
+        for listed_seat in side_seats or (Seat(side=force.side.key, roster=()),):
+            seat = replace(listed_seat, side_name=escape_markup(force.side.name))
+            if seat.title in seats or (len(side_seats) > 1 and not seat.name):
                 reader.problems.add(seat.span, f"each of the players of {force.side.name} needs a 'name' of its own",
                                     "write, for example, name: Battle line")
             seats[seat.title] = seat

@@ -43,7 +43,7 @@ def _parse_value(node: Node | None) -> tuple[str, FieldValue]:
         return "unknown", NOT_KNOWN
     if isinstance(node.value, bool):
         return "flag", node.value
-    fraction = _FRACTION_PATTERN.fullmatch(node.text) if node.plain else None
+    fraction = _FRACTION_PATTERN.fullmatch(node.text) if node.is_plain else None
     if fraction or isinstance(node.value, int | Fraction):
         return "number", Fraction(int(fraction[1]), int(fraction[2])) if fraction else node.value
     try:
@@ -131,7 +131,7 @@ class Setting(DataBlock):
         If the value is not allowed, report the reason and return the setting unchanged.
         """
         hint, value_text = f"write, for example, --set {self.key}='{self.text}'", text.strip()
-        kind, value = _parse_value(ScalarNode(SourceText("", ""), 1, 1, value_text, plain=True))
+        kind, value = _parse_value(ScalarNode(SourceText("", ""), 1, 1, value_text, is_plain=True))
         if self.value_kind == "text" and kind:
             kind, value = "text", value_text
         new_setting = replace(self, value_kind=kind, text=value_text, value=value)
@@ -177,8 +177,8 @@ def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problem
     settings, which are not in `settings`.
     """
     for scalar in list_scalars(node) if "$" in node.source.text else ():
-        match = _SETTING_PATTERN.fullmatch(scalar.text) if scalar.plain else None
-        product = _PRODUCT_PATTERN.fullmatch(scalar.text) if scalar.plain and not match else None
+        match = _SETTING_PATTERN.fullmatch(scalar.text) if scalar.is_plain else None
+        product = _PRODUCT_PATTERN.fullmatch(scalar.text) if scalar.is_plain and not match else None
         key = match[1] if match else product[2] if product else ""
         if key in settings:
             scalar.text = _multiply(scalar, product[1], settings[key], problems) if product else settings[key].text

@@ -81,7 +81,7 @@ def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]
     A later check reports tracks that the record does not have.
     """
     node = reader.get_node(name)
-    if node is None or (isinstance(node, ScalarNode) and node.plain and node.text in ("", "none")):
+    if node is None or (isinstance(node, ScalarNode) and node.is_plain and node.text in ("", "none")):
         return ()
     if not isinstance(node, MappingNode):
         reader.add_problem(name,
@@ -154,10 +154,10 @@ class UnitChoice(NamedTuple):
         keys; otherwise texts replace them. Rules with a mistake, or that match no unit, are reported.
         """
         items = node.items_or_self if node else ()
-        taken = {fold_name(split_count(item.entries.get("unit", item).text.strip())[1]) for item in items}
+        used_names = {fold_name(split_count(item.entries.get("unit", item).text.strip())[1]) for item in items}
         for index, item in enumerate(items, 1):
-            is_block, written = isinstance(item, MappingNode), item.entries.get("unit", item).text.strip()
-            if not ("where" in item.entries or _RULE.fullmatch(split_count(written)[1])
+            is_block, unit_text = isinstance(item, MappingNode), item.entries.get("unit", item).text.strip()
+            if not ("where" in item.entries or _RULE.fullmatch(split_count(unit_text)[1])
                     or (is_block and not keep_blocks)):
                 yield item
                 continue
@@ -177,8 +177,8 @@ class UnitChoice(NamedTuple):
             chosen: Iterable[tuple[str, int]] = [(name, count or 1)]
             if match and (line.where or all(fold_name(unit.name) != fold_name(name) for unit in self.units)):
                 chosen = [(unit.name, count or unit.copies) for unit in self._choose(item, match, line.where)
-                          if fold_name(unit.name) not in taken and (count or unit.copies)]
-                taken |= {fold_name(name) for name, _ in chosen}
+                          if fold_name(unit.name) not in used_names and (count or unit.copies)]
+                used_names |= {fold_name(name) for name, _ in chosen}
                 if line.names:
                     reader.add_problem("names", f"'names' of {reader.label} must belong to one unit", "write a block "
                                        "with 'unit' and 'names' for each unit")
@@ -191,7 +191,7 @@ class UnitChoice(NamedTuple):
                 continue
             for name, number in chosen:
                 text = ScalarNode(item.source, item.line, item.column, f"{number} x {name}" if number > 1
-                                  and not (keep_blocks and line.count) else name, plain=False)
+                                  and not (keep_blocks and line.count) else name, is_plain=False)
                 yield (item.copy_with_entries({**item.entries, "unit": text})
                        if keep_blocks and isinstance(item, MappingNode) else text)
 
@@ -199,9 +199,9 @@ class UnitChoice(NamedTuple):
         """Return the units that a rule matches. If there are none, report this."""
         kinds = {word: key for key, kind in self.unit_types.items() for word in (kind.name, kind.plural, key)}
         sides = {**self.sides, ANY_SIDE: NEUTRAL_SIDE}
-        for word, noun, known in ((match["kind"], "type of units", [*kinds]), (match["side"], "side", [*sides])):
-            if word and word not in known:
-                self.problems.add(node.span, f"there is no {noun} '{word}'", suggest_name(word, known))
+        for word, noun, candidates in ((match["kind"], "type of units", [*kinds]), (match["side"], "side", [*sides])):
+            if word and word not in candidates:
+                self.problems.add(node.span, f"there is no {noun} '{word}'", suggest_name(word, candidates))
                 return ()
         kind, side = kinds.get(match["kind"], ""), sides.get(match["side"], self.side)
         units = [unit for unit in self.units if kind in ("", unit.kind) and (not side or unit.side.key == side.key)]
@@ -214,13 +214,13 @@ class UnitChoice(NamedTuple):
         if (formula or not where) and self.units and not chosen:
             comparison = split_comparison(formula.text, names) if formula and units else None
             left, sign, right = comparison or (None, "", None)
-            known = [*dict.fromkeys(format_value(value) for unit in units
-                                    if (value := _evaluate(left, unit)) is not None)]
+            candidates = [*dict.fromkeys(format_value(value) for unit in units
+                                         if (value := _evaluate(left, unit)) is not None)]
             noun = f"{self.unit_types[kind].name if kind else 'unit'}{f' of side {side.name}' if side else ''}"
             self.problems.add(
                 where.span if where else node.span, f"no {noun} matches '{formula.text if formula else match[0]}'",
-                suggest_name(format_value(_evaluate(right, units[0])), known) if known and sign == "=="
-                else (known and f"values here: {join_first_names(known)}") or "")
+                suggest_name(format_value(_evaluate(right, units[0])), candidates) if candidates and sign == "=="
+                else (candidates and f"values here: {join_first_names(candidates)}") or "")
         return chosen
 
 

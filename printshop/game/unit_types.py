@@ -156,15 +156,15 @@ def _read_numbering(reader: Reader, name: str) -> str:
 
 def _read_names(reader: Reader, name: str) -> str:
     rule, fields = reader.read_text(name, ""), reader.get_raw_entries("fields")
-    known = (*fields, *({"number", "side", "class"} - fields.keys()))
+    hole_names = (*fields, *({"number", "side", "class"} - fields.keys()))
     holes = re.findall(r"\{(\w*)\}", rule)
     if rule and not holes:
         reader.add_problem(name, f"'{name}' of {reader.label} must have a hole: otherwise all names are equal",
                            f"write, for example, {name}: \"{{{next(iter(fields), 'side')}}} {{number}}\"")
     for hole in holes:
-        if hole not in known:
+        if hole not in hole_names:
             reader.add_problem(name, f"'{name}' of {reader.label} has the hole {{{hole}}}, but units have no field "
-                               f"'{hole}'", suggest_name(hole, known))
+                               f"'{hole}'", suggest_name(hole, hole_names))
     return rule
 
 

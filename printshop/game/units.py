@@ -570,7 +570,7 @@ def _name_units(lists: Sequence[Node], rule: str) -> list[Node]:
     `{number}` counts the units with the same text around it, from 1. It skips names that other units have. A unit
     that lacks a value of the rule gets no name.
     """
-    taken = {name.casefold() for node in lists for item in node.items for name in list_unit_names(item)}
+    used_names = {name.casefold() for node in lists for item in node.items for name in list_unit_names(item)}
     counts = Counter[str]()
 
     def add_name(item: Node) -> Node:
@@ -578,12 +578,12 @@ def _name_units(lists: Sequence[Node], rule: str) -> list[Node]:
         if not isinstance(item, MappingNode) or texts.get("name") or not all(map(texts.get, HOLE.findall(rule))):
             return item
         name = stem = HOLE.sub(lambda hole: texts[hole[1]], rule)
-        while name == stem or name.casefold() in taken:
+        while name == stem or name.casefold() in used_names:
             counts[stem] += 1
             name = stem.replace("{number}", str(counts[stem]))
             if name == stem:
                 break
-        name_node = ScalarNode(item.source, item.line, item.column, name, plain=False)
+        name_node = ScalarNode(item.source, item.line, item.column, name, is_plain=False)
         return item.copy_with_entries({"name": name_node, **item.entries})
 
     return [replace(node, items=tuple(map(add_name, node.items))) if isinstance(node, SequenceNode) else node
@@ -890,7 +890,7 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
     """
     from printshop.source.csv_tables import make_mapping
 
-    entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, plain=True) for key in doubtful_fields}
+    entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, is_plain=True) for key in doubtful_fields}
     divided_keys = {key.partition(".")[0] for key, cell in cells.items() if "." in key and cell.text}
     for key, cell in cells.items():
         field_key, _, part = key.partition(".")
@@ -899,7 +899,7 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
         if not part:
             entries[key] = _make_value_node(key, cell, fields.get(key))
             if key == "side":
-                entries[key] = replace(cell, text=side_keys.get(cell.text.casefold(), cell.text), plain=False)
+                entries[key] = replace(cell, text=side_keys.get(cell.text.casefold(), cell.text), is_plain=False)
         elif not isinstance(fields[field_key], EntriesField) or cell.text != "0":
             field_node = entries.get(field_key)
             part_nodes = dict(field_node.entries) if isinstance(field_node, MappingNode) else {}
@@ -912,12 +912,12 @@ def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
     from printshop.source.csv_tables import ShownCell
 
     if isinstance(cell, ShownCell) and (field.cell_is_text if field else key != "copies"):
-        return replace(cell, text=cell.shown, plain=False)
+        return replace(cell, text=cell.display_text, is_plain=False)
     options = {word.casefold(): word for word in reversed(field.options)} if field else {}
 
     def match_option(part: ScalarNode) -> ScalarNode:
-        found = options.get(part.text.casefold())
-        return replace(part, text=found) if found and part.text not in options.values() else part
+        option = options.get(part.text.casefold())
+        return replace(part, text=option) if option and part.text not in options.values() else part
 
     cell = match_option(cell)
     if cell.text != UNKNOWN and (key in ("sisters", OURS_KEY) or (field and field.cell_is_list)):
@@ -928,13 +928,13 @@ def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
         return SequenceNode(cell.source, cell.line, cell.column,
                             tuple(_make_entry_node(match_option(part)) for part in split_cell(cell)))
     if key == "prefix" and cell.text == NO_PREFIX:
-        return ScalarNode(cell.source, cell.line, cell.column, "", plain=False)
+        return ScalarNode(cell.source, cell.line, cell.column, "", is_plain=False)
     if field and field.cell_may_have_comma and (comma := _DECIMAL_COMMA.fullmatch(cell.text)):
-        return ScalarNode(cell.source, cell.line, cell.column, ".".join(comma.groups()), plain=True)
+        return ScalarNode(cell.source, cell.line, cell.column, ".".join(comma.groups()), is_plain=True)
     is_text = field is None or (field.cell_is_text and cell.text != UNKNOWN)
     is_typed_word = cell.text in ("true", "false") or cell.text.isdigit()  # for keys of every unit
     return ScalarNode(cell.source, cell.line, cell.column, cell.text,
-                      plain=not is_text or (field is None and is_typed_word))
+                      is_plain=not is_text or (field is None and is_typed_word))
 
 
 def _make_entry_node(cell: ScalarNode) -> Node:

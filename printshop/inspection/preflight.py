@@ -220,7 +220,7 @@ class _ContentReader:
     def read_stream(self, stream: Object, resources: Object, state: _GraphicsState, depth: int) -> bool:
         """Record what one content stream draws, and return whether it draws anything."""
         survey, draws = self._survey, False
-        seen: set[tuple[str, str]] = set()  # (operator, name) of resources, each looked up once for a stream
+        seen_names: set[tuple[str, str]] = set()  # (operator, name) of resources, each looked up once for a stream
         for operator, operands in iter_operators(_read_content(stream, self._work), self._work):
             if operator in _LINE_OPERATORS and not state.on_guide_layer:
                 draws = True
@@ -232,8 +232,8 @@ class _ContentReader:
                 survey.colors.add(_COLOR_OPERATORS[operator])
                 survey.ink = max(survey.ink, sum(_convert_to_floats(operands)) if operator in "kK" else 0.0)
             elif operator in ("cs", "CS", "gs"):
-                if (name := (operator, str(operands[0]))) not in seen:
-                    seen.add(name)
+                if (name := (operator, str(operands[0]))) not in seen_names:
+                    seen_names.add(name)
                     self._work.count_steps(_STEPS_PER_LOOKUP)
                     self._read_named_resource(*name, resources)
             elif operator == "BI":

@@ -263,19 +263,19 @@ class _SvgMeasurer:
         parser.Parse(data, True)
         if self._root is None:
             raise ValueError("no svg")
-        written = [self._root.get(key, "") for key in ("width", "height")]
+        size_texts = [self._root.get(key, "") for key in ("width", "height")]
         sizes = [parse_length(text).pt / MM if re.fullmatch(r"\d+(\.\d+)?(mm|cm|in|pt)", text) else None
-                 for text in written]
+                 for text in size_texts]
         box, findings = parse_number_list(self._root.get("viewBox", "")), []
         if None in sizes:
             findings.append("the width and height of the file are not lengths with a unit: programs will guess the "
                             "size of the drawing")
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
             findings.append("the viewBox does not state the width and height in millimetres: the drawing may be scaled")
-        scale, measured = read_declared_scale(self._description), tuple(find_rulers(1, self._lines))
+        scale, rulers = read_declared_scale(self._description), tuple(find_rulers(1, self._lines))
         findings += (f"the file is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm"
-                     for ruler in measured if not ruler.is_true(scale))
-        return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=measured,
+                     for ruler in rulers if not ruler.is_true(scale))
+        return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=rulers,
                        layers=[*dict.fromkeys(self._report.layers)], findings=tuple(findings))
 
     def _start_element(self, tag: str, attributes: dict[str, str]) -> None:

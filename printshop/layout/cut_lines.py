@@ -427,10 +427,10 @@ def find_guides(cuts: Iterable[LineSegment], clearance: float, area: Rect,
     for end in (end for cut in cuts for end in _find_ends(cut)):
         x, y, dx, dy = end
         position, cross_position = (x, y) if dx else (y, x)
-        limit, *others = horizontal if dx else vertical
+        limit, *other_rects = horizontal if dx else vertical
         is_forward = dx + dy > 0
         free_length = limit.right - position if is_forward else position - limit.x
-        for rect in others:
+        for rect in other_rects:
             distance = rect.x - position if is_forward else position - rect.right
             if rect.y - _TOLERANCE <= cross_position <= rect.bottom + _TOLERANCE and distance > -_TOLERANCE:
                 free_length = min(free_length, distance - clearance)

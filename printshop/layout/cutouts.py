@@ -161,8 +161,8 @@ class Cutout:
 
         The outline is None for pieces with straight cuts, and for pieces made of hexes.
         """
-        half = self.width / 2
-        return self.outline or (shapes.circle(half, self.height / 2, half) if self.is_round else None)
+        radius = self.width / 2
+        return self.outline or (shapes.circle(radius, self.height / 2, radius) if self.is_round else None)
 
     def draw_small(self, scale: float, center: Point, edge: Stroke | None = None) -> tuple[Item, ...]:
         """Return the face at a scale, with its middle at `center`, and with a line round it."""
@@ -489,9 +489,9 @@ def _measure_spread(piece: list[_LineHex], nesting: _Nesting, length: int, depth
                 moved = [(down + line_offset, position + right) for down, position in piece]
                 if not occupied.isdisjoint(moved):
                     return 0.0
-                distances = [(right * across + 3 * line_offset * down) / 4 for moved_line, at in moved for down,
-                             across in _NEIGHBOUR_OFFSETS
-                             if (moved_line - down, at - across) in occupied]
+                distances = [(right * across + 3 * line_offset * down) / 4 for moved_line, moved_position in moved
+                             for down, across in _NEIGHBOUR_OFFSETS
+                             if (moved_line - down, moved_position - across) in occupied]
                 spread = min([spread, *distances])
     return spread
 

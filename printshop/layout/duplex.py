@@ -227,9 +227,9 @@ def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
     grids = [PageGrid(sheet, int((sheet.width + SIZE_TOLERANCE) // width),
                       int((sheet.height + SIZE_TOLERANCE) // height))
              for sheet in (paper, paper.rotate())]
-    best = max(grids, key=lambda way: (way.capacity,
-                                       -abs(log(way.page_size.width * height / way.page_size.height / width))
-                                       if way.capacity else 0.0))
+    best = max(grids, key=lambda grid: (grid.capacity,
+                                        -abs(log(grid.page_size.width * height / grid.page_size.height / width))
+                                        if grid.capacity else 0.0))
     return best if best.capacity > 1 else PageGrid(paper, 1, 1)
 
 

@@ -358,28 +358,29 @@ class _ColumnPart(NamedTuple):
         """
         placed_headings, _ = _fill_height(self.headings, math.inf, _KEEP_ALWAYS)
         top = _measure_depth(placed_headings) + (self.headings[-1].space[1] if self.headings else 0.0)
-        columns, rest = self.fill_columns(height - top, keep)
-        if rest and (must_fit or not columns[0]):
+        columns, remaining_parts = self.fill_columns(height - top, keep)
+        if remaining_parts and (must_fit or not columns[0]):
             return None, self
-        fitting = self.parts[:len(self.parts) - len(rest)]
-        if not rest:
+        fitting = self.parts[:len(self.parts) - len(remaining_parts)]
+        if not remaining_parts:
             columns = self.balance(columns, keep)
-        elif rest[0] is self.parts[len(fitting)] and _measure_depth(columns[-1]) < _NEARLY_FULL * (height - top):
+        elif remaining_parts[0] is self.parts[len(fitting)] and (
+                _measure_depth(columns[-1]) < _NEARLY_FULL * (height - top)):
             columns = self._replace(parts=fitting).balance(columns, keep)  # the next part is large
         children = [(0.0, y, part) for part, y in placed_headings]
         children += [(index * (self.width + self.gap), top + y, part)
                      for index, column in enumerate(columns) for part, y in column]
         part = _FlowPart(children=tuple(children), height=top + max(map(_measure_depth, columns)), space=self.space,
                          keep=self.keep)
-        return part, self._replace(parts=rest, headings=()) if rest else None
+        return part, self._replace(parts=remaining_parts, headings=()) if remaining_parts else None
 
     def balance(self, columns: list[list[tuple[_FlowPart, float]]], keep: int) -> list[list[tuple[_FlowPart, float]]]:
         """Return columns with the same parts as `columns`, but with the least possible height."""
         low, high = 0.0, max(map(_measure_depth, columns))
         while high - low > 0.5:
             middle = (low + high) / 2
-            candidate, rest = self.fill_columns(middle, keep)
-            if rest:
+            candidate, remaining_parts = self.fill_columns(middle, keep)
+            if remaining_parts:
                 low = middle
             else:
                 columns, high = candidate, max(map(_measure_depth, candidate))
@@ -562,8 +563,8 @@ class _BlockSetter(NamedTuple):
             case KeepTogether() if self.breaks:
                 yield self._keep_together(block.blocks)
             case KeepTogether():
-                *others, last = self.set_blocks(block.blocks)
-                yield from ([*flow[:-1], flow[-1]._replace(keep=_KEEP_ALWAYS)] for flow in others)
+                *other_flows, last = self.set_blocks(block.blocks)
+                yield from ([*flow[:-1], flow[-1]._replace(keep=_KEEP_ALWAYS)] for flow in other_flows)
                 yield last
             case VerticalSpace():
                 yield [_FlowPart(height=block.height)]

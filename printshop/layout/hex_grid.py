@@ -144,9 +144,9 @@ def find_text_rect(grid: HexGrid, cell: Hex, *, above_figure: bool = False) -> R
 
     If `above_figure` is true, the rectangle is above the number at the bottom edge of the hex.
     """
-    half, top, bottom = (_TEXT_ABOVE_FIGURE_SHARES if above_figure else _TEXT_SHARES)[grid.orientation]
+    half_width, top, bottom = (_TEXT_ABOVE_FIGURE_SHARES if above_figure else _TEXT_SHARES)[grid.orientation]
     x, y = grid.find_center(cell)
-    return Rect(x - half * grid.across_flats, y + top * grid.across_flats, 2 * half * grid.across_flats,
+    return Rect(x - half_width * grid.across_flats, y + top * grid.across_flats, 2 * half_width * grid.across_flats,
                 (bottom - top) * grid.across_flats)
 
 

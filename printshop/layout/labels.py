@@ -147,9 +147,10 @@ def draw_emblem(picture: artwork.PictureSource, center: Point, radius: float, co
 
     Raises PictureError if the picture cannot be used.
     """
-    half, color = 0.74 * radius, choose_line_color(ink, color)
+    half_width, color = 0.74 * radius, choose_line_color(ink, color)
     yield shapes.circle(*center, radius, fill=WHITE, stroke=Stroke(color, 1.2))
-    yield artwork.place_picture(artwork.load_picture(picture), (center[0] - half, center[1] - half, 2 * half, 2 * half),
+    yield artwork.place_picture(artwork.load_picture(picture),
+                                (center[0] - half_width, center[1] - half_width, 2 * half_width, 2 * half_width),
                                 color=color, ink=ink)
 
 

@@ -65,9 +65,9 @@ class MarkArea(NamedTuple):
         outline = max(self.outlines, key=lambda outline: abs(measure_signed_area(outline)))
         outline = outline[::ceil(len(outline) / _MAX_CORNERS)]
         strips = (Rect(left, y, right - left, end - y) for y, end in pairwise(heights))
-        found = (find_largest_rect(outline, strip, _LINE_RATIO) for strip in strips
-                 if not any(strip.inset(0, CLEARANCE).intersect(box) for box in self.kept_free))
-        return max(found, key=lambda place: min(place.width / _LINE_RATIO, place.height),
+        rectangles = (find_largest_rect(outline, strip, _LINE_RATIO) for strip in strips
+                      if not any(strip.inset(0, CLEARANCE).intersect(box) for box in self.kept_free))
+        return max(rectangles, key=lambda place: min(place.width / _LINE_RATIO, place.height),
                    default=Rect((left + right) / 2, (top + bottom) / 2, 0.0, 0.0))
 
 
@@ -103,7 +103,7 @@ def arrange_in_area(count: int, area: MarkArea, pitches: tuple[float, float], sh
         free = _find_free_rows(area, spacing, min(spacing, largest), shape)
         best = 0
         for layout in (_center_rows, *(() if spacing > largest else (_lay_lattice,))):
-            found, points = layout(count, free, spacing)
+            fit_count, points = layout(count, free, spacing)
             if points:
                 is_even, middle = _is_even(points), (top + bottom) / 2
                 if is_even or not chosen:
@@ -112,7 +112,7 @@ def arrange_in_area(count: int, area: MarkArea, pitches: tuple[float, float], sh
                 if is_even:
                     return chosen
                 break
-            best = max(best, found)
+            best = max(best, fit_count)
         capacity = max(capacity, best)
     if chosen:
         return chosen
@@ -157,12 +157,12 @@ def _find_free_rows(area: MarkArea, spacing: float, pitch: float, shape: str) ->
     sides = [side for outline in area.outlines for side in iter_sides(outline)]
     step = spacing / _STEPS
     # an odd number of rows, so that one lies in the middle
-    half = int(max((bottom - top) / 2 - reach, 0.0) / step + _TOLERANCE)
-    heights = ((top + bottom) / 2 + number * step for number in range(-half, half + 1))
-    apart = min(2 * reach, spacing)
-    rows = [(y, tuple(_keep_apart(_find_spans(sides, area.kept_free, y, reach), apart))) for y in heights]
-    taken = [number for number, (_, spans) in enumerate(rows) if spans]
-    return _FreeRows(tuple(rows[taken[0]:taken[-1] + 1]) if taken else ())
+    half_count = int(max((bottom - top) / 2 - reach, 0.0) / step + _TOLERANCE)
+    heights = ((top + bottom) / 2 + number * step for number in range(-half_count, half_count + 1))
+    least_distance = min(2 * reach, spacing)
+    rows = [(y, tuple(_keep_apart(_find_spans(sides, area.kept_free, y, reach), least_distance))) for y in heights]
+    row_numbers = [number for number, (_, spans) in enumerate(rows) if spans]
+    return _FreeRows(tuple(rows[row_numbers[0]:row_numbers[-1] + 1]) if row_numbers else ())
 
 
 def _find_spans(sides: Sequence[tuple[Point, Point]], kept_free: Sequence[Rect], y: float,
@@ -209,8 +209,8 @@ def _find_near_span(start: Point, end: Point, y: float, reach: float) -> Span | 
     ends = list[float]()
     for x, height in (start, end):
         if abs(y - height) < reach:
-            half = sqrt(reach**2 - (y - height) ** 2)
-            ends += (x - half, x + half)
+            half_width = sqrt(reach**2 - (y - height) ** 2)
+            ends += (x - half_width, x + half_width)
     if length := hypot(x2 - x1, y2 - y1):
         along, down = (x2 - x1) / length, (y2 - y1) / length
         if abs(down) > _TOLERANCE:
@@ -266,15 +266,15 @@ def _place_rows(spans: Sequence[tuple[float, Span]], sizes: Sequence[int], spaci
     If a row has several spans, its marks stay within their spans. The distance between marks is the same in all rows,
     and at most `_EVEN` times the distance between the rows.
     """
-    apart = min(((right - left) / (size - 1) for (_, (left, right)), size in zip(spans, sizes, strict=True)
-                 if size > 1), default=spacing)
-    apart = min(apart, _EVEN * row_gap)
+    distance = min(((right - left) / (size - 1) for (_, (left, right)), size in zip(spans, sizes, strict=True)
+                    if size > 1), default=spacing)
+    distance = min(distance, _EVEN * row_gap)
     middle = sum(left + right for _, (left, right) in spans) / (2 * len(spans))
     in_row, points = Counter(y for y, _ in spans), list[Point]()
     for (y, (left, right)), size in zip(spans, sizes, strict=True):
-        extent = apart * (size - 1)
+        extent = distance * (size - 1)
         first = (left + right - extent) / 2 if in_row[y] > 1 else min(max(middle - extent / 2, left), right - extent)
-        points += ((first + number * apart, y) for number in range(size))
+        points += ((first + number * distance, y) for number in range(size))
     return points
 
 
@@ -289,10 +289,10 @@ def _lay_lattice(count: int, free: _FreeRows, spacing: float) -> tuple[int, list
         for phase in (0.0, 0.5, 0.25, 0.75):
             lattice = [list(_list_lattice_points(y, row, middle + (phase + number % 2 / 2) * spacing, spacing))
                        for number, (y, row) in enumerate(rows)]
-            found = sum(map(len, lattice))
-            best = max(best, found)
-            if found >= count:
-                _remove_marks(lattice, found - count, middle)
+            fit_count = sum(map(len, lattice))
+            best = max(best, fit_count)
+            if fit_count >= count:
+                _remove_marks(lattice, fit_count - count, middle)
                 candidates.append(lattice)
     centred = min(candidates, default=[], key=lambda lattice: sum(
         abs(row[0][0] + row[-1][0] - 2 * middle) for row in lattice if row))

@@ -135,7 +135,7 @@ def fit_regular_grid(size: Size, area: Rect, gap: float = 0.0) -> RegularGrid | 
                if (arrangement := arrange_grid(oriented_size, (area.width, area.height), gap))]
     if not options:
         return None
-    arrangement, rotated = max(options, key=lambda way: way[0].capacity)
+    arrangement, rotated = max(options, key=lambda option: option[0].capacity)
     width, height = arrangement.measure_block(arrangement.capacity)
     rect = Rect(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
     return RegularGrid(rect, arrangement.per_line, arrangement.lines, bool(rotated))
@@ -264,8 +264,10 @@ class _Plan:
         if self.strategy.group_rows and batch.titled_groups:
             (title, y), left = self._last_row, self._first.x
             spaces = self._find_spaces(batch, len(self._free_rects) - 1) if self._free_rects else []
-            beside = [space for space in spaces if title == batch.title and space.rect.x > left and space.rect.y >= y]
-            spaces = [*sorted(beside, key=lambda room: room.rect.y), *(room for room in spaces if room.rect.x == left)]
+            side_spaces = [space for space in spaces
+                           if title == batch.title and space.rect.x > left and space.rect.y >= y]
+            spaces = [*sorted(side_spaces, key=lambda room: room.rect.y),
+                      *(room for room in spaces if room.rect.x == left)]
             return next((room for room in spaces if room.arrangement.capacity >= count), None)
         for sheet in range(max(0, len(self._free_rects) - _OPEN_PAGES), len(self._free_rects)):
             if fitting := [room for room in self._find_spaces(batch, sheet) if room.arrangement.capacity >= count]:
@@ -297,9 +299,9 @@ class _Plan:
         width, height = width + shift_x, height + shift_y
         is_tall = self._split_count < len(self.strategy.tall_splits) and self.strategy.tall_splits[self._split_count]
         self._split_count += 1
-        beside = Rect(rect.x + width, rect.y, rect.width - width, rect.height if is_tall else height)
+        right_rect = Rect(rect.x + width, rect.y, rect.width - width, rect.height if is_tall else height)
         below = Rect(rect.x, rect.y + height, width if is_tall else rect.width, rect.height - height)
-        self._free_rects[target.sheet] += [space for space in (beside, below) if space.width > 0
+        self._free_rects[target.sheet] += [space for space in (right_rect, below) if space.width > 0
                                            and space.height > LABEL_HEIGHT]
 
 
@@ -472,7 +474,7 @@ def pack_folded(batches: Sequence[CutoutBatch], rect: Rect) -> tuple[Rect, tuple
     if not results:
         raise PrintshopError([replace(problem, hint=f"{problem.hint}; or print backs on the other side of the sheet")
                               for problem in errors[0].problems])
-    return min(results, key=lambda way: len(way[1]))
+    return min(results, key=lambda result: len(result[1]))
 
 
 def _check_sizes(batches: Sequence[CutoutBatch], rect: Rect) -> None:
@@ -607,7 +609,7 @@ def _place_in_free_rects(sizes: Sequence[Size], page_size: Size, gap: float, sor
                        turned in ((width, height, False), (height, width, True))
                        if _fits_unrotated((placed_width, placed_height), (rect.width, rect.height))]
             if options:
-                _, rotated, filled = min(options, key=lambda way: way[0])
+                _, rotated, filled = min(options, key=lambda option: option[0])
                 pages[number:number + 1] = [_subtract_rect(free_rects, filled)]
                 places[index] = PiecePlace(number, filled.x, filled.y, rotated)
                 break

@@ -89,8 +89,8 @@ def _list_problems(choice: PageChoice, unmatched: Collection[tuple[int, int] | s
     """Return a problem for each part of a choice that matches no page."""
     existing = f"there are pages 1 to {last_number}" if last_number > 1 else "there is only page 1"
     if codes:
-        listed = ", ".join(codes) if len(codes) <= MAX_LISTED_CODES else f"{codes[0]} to {codes[-1]}"
-        existing += f", with the codes {listed}"
+        code_list = ", ".join(codes) if len(codes) <= MAX_LISTED_CODES else f"{codes[0]} to {codes[-1]}"
+        existing += f", with the codes {code_list}"
     return [*(Problem(None, f"{subject}: there is no page {first if first == last else f'{first}-{last}'}", existing)
               for first, last in choice.ranges if (first, last) in unmatched),
             *(Problem(None, f"{subject}: no page has the code '{code[:40]}'",

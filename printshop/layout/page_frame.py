@@ -256,15 +256,15 @@ def has_ours_mark(items: Sequence[Item]) -> bool:
 
     A page has thousands of items, so that the groups wait in a list: there is no call for each of them.
     """
-    waiting, seen = [items], set[int]()
+    waiting, seen_symbols = [items], set[int]()
     while waiting:
         for item in waiting.pop():
             if isinstance(item, TextRun):
                 if OURS_MARK in item.string:
                     return True
             elif isinstance(item, SymbolUse):
-                if id(item.symbol) not in seen:
-                    seen.add(id(item.symbol))
+                if id(item.symbol) not in seen_symbols:
+                    seen_symbols.add(id(item.symbol))
                     waiting.append(item.symbol.items)
             elif isinstance(item, Group):
                 waiting.append(item.items)

@@ -24,12 +24,12 @@ SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the free room: the par
 
 
 class RowHeights(NamedTuple):
-    """The usual and the least height of rows, in points.
+    """The natural and the least height of rows, in points.
 
-    Rows that take the rest have their least height.
+    At their natural height, rows show everything at full size. Rows that take the rest have their least height.
     """
 
-    usual: float
+    natural: float
     lowest: float
 
 
@@ -46,8 +46,8 @@ def get_line_color(color: Color) -> Color:
 
 def shorten_text(markup: str) -> str:
     """Return the beginning of a text, for messages."""
-    plain = text.strip_markup(markup)
-    return plain if len(plain) <= 60 else f"{plain[:57]}..."
+    plain_text = text.strip_markup(markup)
+    return plain_text if len(plain_text) <= 60 else f"{plain_text[:57]}..."
 
 
 def measure_line(size: float, pad: float) -> RowHeights:

@@ -420,37 +420,38 @@ def _place_rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], is_board:
     search_area = Rect(paper.printable.x, area.y, area.right + overlap - paper.printable.x,
                        area.bottom + overlap - area.y)
     window = sheet.window.inset(-2 * TILE_BLEED)
-    for usual in (horizontal, vertical):
-        obstacles.append(_find_free_rect(usual, search_area, obstacles, () if is_board else outline, window))
+    for preferred_rect in (horizontal, vertical):
+        obstacles.append(_find_free_rect(preferred_rect, search_area, obstacles, () if is_board else outline, window))
     return obstacles[-2], obstacles[-1]
 
 
-def _find_free_rect(usual: Rect, search_area: Rect, obstacles: Sequence[Rect], outline: Sequence[Point],
+def _find_free_rect(preferred_rect: Rect, search_area: Rect, obstacles: Sequence[Rect], outline: Sequence[Point],
                     window: Rect) -> Rect:
-    """Return the usual rectangle for a ruler. If it is not free, return the first free rectangle, row by row.
+    """Return the preferred rectangle for a ruler. If it is not free, return the first free rectangle, row by row.
 
     A free rectangle is clear of obstacles and of the part of the outline in the window. If there is no free
-    rectangle, return the usual rectangle.
+    rectangle, return the preferred rectangle.
     """
     edges = [(start, end) for start, end in iter_sides(outline)
              if max(start[1], end[1]) >= window.y and min(start[1], end[1]) <= window.bottom]
-    candidates = ((usual.y, (usual.x,)), *((y, _list_positions(search_area.x, search_area.right - usual.width))
-                                           for y in _list_positions(search_area.y, search_area.bottom - usual.height)))
+    candidates = ((preferred_rect.y, (preferred_rect.x,)),
+                  *((y, _list_positions(search_area.x, search_area.right - preferred_rect.width))
+                    for y in _list_positions(search_area.y, search_area.bottom - preferred_rect.height)))
     for y, lefts in candidates:
-        row = usual._replace(x=window.x, y=y, width=window.width).intersect(window)
+        row = preferred_rect._replace(x=window.x, y=y, width=window.width).intersect(window)
         covered = rectangles.find_covered_spans(edges, row) if edges and row else []
         blocked_until = -math.inf  # right end of the last obstacle: skips positions that it covers
         for x in lefts:
             if x < blocked_until:
                 continue
-            rect = usual._replace(x=x, y=y)
+            rect = preferred_rect._replace(x=x, y=y)
             blocked_until = max((other.right for other in obstacles if rect.intersect(other)), default=-math.inf)
             if blocked_until < x and window.x < rect.right and x < window.right:
                 blocked_until = max((last for first, last in covered if first <= rect.right and x <= last),
                                     default=-math.inf)
             if blocked_until < x:
                 return rect
-    return usual
+    return preferred_rect
 
 
 def _list_positions(first: float, last: float) -> list[float]:
@@ -510,8 +511,8 @@ def draw_plan(tiling: Tiling, drawing: Sequence[Item], material: str, join: Join
     scale = min(area.width / tiling.width, (area.height - STEPS_HEIGHT - _PLAN_GAPS) / tiling.height)
     transform = Transform(a=scale, d=scale, e=area.center[0] - scale * tiling.width / 2, f=area.y + _PLAN_GAPS / 8)
     yield Group(tuple(drawing), transform)
-    seams = [(at, 0.0, at, tiling.height) for at in tiling.column_starts[1:]]
-    seams += [(0.0, at, tiling.width, at) for at in tiling.row_starts[1:]]
+    seams = [(position, 0.0, position, tiling.height) for position in tiling.column_starts[1:]]
+    seams += [(0.0, position, tiling.width, position) for position in tiling.row_starts[1:]]
     yield Group((shapes.lines(seams, Stroke(BLACK, 0.9 / scale, dash=(5.0 / scale, 3.0 / scale))),), transform)
     for tile in tiling.list_tiles():
         yield from draw_text_plate(tile.code, _NAME_STYLE, transform.apply(*tile.visible.center), padding=6.0,
@@ -538,8 +539,8 @@ def draw_join_instructions(tiling: Tiling, join: JoinMethod, rect: Rect) -> Iter
     words = tiling.words
     first, second = ((words("row", code="A"), words("row", code="B")) if has_columns
                      else map(words, ("the_upper_half", "the_lower_half")) if tiling.is_halved else ("A1", "B1"))
-    way = "between_ticks" if join.is_board else "along_lines" if has_columns else "along_line"
-    line = words(way)
+    word_key = "between_ticks" if join.is_board else "along_lines" if has_columns else "along_line"
+    line = words(word_key)
     edge = words("edge_between_ticks" if join.is_board else "edge_along_line")
     fixing = "glue" if join.glued else "tape"
     instructions = [(_draw_cutting, words("cut_left_and_upper" if has_rows else "cut_left", line=line) if has_columns

@@ -101,6 +101,6 @@ class FieldNumbering:
         corners = [transform.apply(x + share_x * width, y + share_y * height) for share_x in (0, 1)
                    for share_y in (0, 1)]
         left, top = (min(corner[axis] for corner in corners) for axis in (0, 1))
-        right, bottom = (max(corner[way] for corner in corners) for way in (0, 1))
+        right, bottom = (max(corner[axis] for corner in corners) for axis in (0, 1))
         return FormField(record, name, self._counts[record, name], kind, left, top, right - left, bottom - top,
                          is_marked)

@@ -467,28 +467,28 @@ class _ContentStream:
         state, written_runs = self._state, self._store.written_runs
         for run in runs:
             key = id(run), self._in_text, state.fill, id(state.stroke), state.font, state.size, state.tracking
-            written = written_runs.get(key)
-            if not written:
+            written_run = written_runs.get(key)
+            if not written_run:
                 if len(written_runs) >= MAX_CACHED_RUNS:
                     written_runs.clear()
-                written_runs[key] = written = self._write_run(run)
-            if written.operators:
-                self._operators.append(written.operators)
-            state.fill, state.stroke, state.font, state.size, state.tracking = written.state
-            self._in_text = written.in_text
-            if written.resources:
-                self.used_resources |= written.resources
+                written_runs[key] = written_run = self._write_run(run)
+            if written_run.operators:
+                self._operators.append(written_run.operators)
+            state.fill, state.stroke, state.font, state.size, state.tracking = written_run.state
+            self._in_text = written_run.in_text
+            if written_run.resources:
+                self.used_resources |= written_run.resources
 
     def _write_run(self, run: tuple[Item, ...]) -> _WrittenRun:
         """Return the operators of a run and the state after it, without adding them to the stream."""
         state, operators, resources = self._state, self._operators, self.used_resources
         old_stroke, self._operators, self.used_resources = state.stroke, [], {}
         self._draw_each(run)
-        written = _WrittenRun(run, old_stroke, "\n".join(self._operators),
-                              (state.fill, state.stroke, state.font, state.size, state.tracking), self._in_text,
-                              self.used_resources)
+        written_run = _WrittenRun(run, old_stroke, "\n".join(self._operators),
+                                  (state.fill, state.stroke, state.font, state.size, state.tracking), self._in_text,
+                                  self.used_resources)
         self._operators, self.used_resources = operators, resources
-        return written
+        return written_run
 
     def _draw_each(self, items: Iterable[Item]) -> None:
         for item in items:

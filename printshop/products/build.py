@@ -34,21 +34,21 @@ def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintS
     is made for this sheet turned by 90 degrees. If the contents do not fit the turned sheet either, the error states
     larger paper on which they fit.
     """
-    def build(how: PrintSettings) -> Document:
+    def build(settings: PrintSettings) -> Document:
         def walked() -> Iterator[Page]:
             pages = iter(document.pages)
             while True:
-                with report_errors(subject), use_game_fonts(game, how):
+                with report_errors(subject), use_game_fonts(game, settings):
                     page = next(pages, None)
                 if page is None:
                     return
-                if how.page_warnings:
-                    how.page_warnings.scan(page.items)
+                if settings.page_warnings:
+                    settings.page_warnings.scan(page.items)
                 yield page
 
         subject = f"the {name} of {game.title}"
-        with report_errors(subject), use_game_fonts(game, how):
-            document = replace(lay_out(how), language=game.words("language"))
+        with report_errors(subject), use_game_fonts(game, settings):
+            document = replace(lay_out(settings), language=game.words("language"))
         return document if isinstance(document.pages, tuple) else replace(document, pages=PageStream(walked))
 
     def walk() -> Iterator[Page]:
@@ -87,8 +87,8 @@ def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Ite
         yield
     except FormulaError as error:
         # the name of the formula's key may be the subject itself
-        said = error.describe() if error.span and subject.startswith("'") else f"{subject}: {error.describe()}"
-        raise make_error(said, error.hint or hint, error.span or span) from error
+        message = error.describe() if error.span and subject.startswith("'") else f"{subject}: {error.describe()}"
+        raise make_error(message, error.hint or hint, error.span or span) from error
     except DoesNotFitError as error:
         raise make_error(f"{subject}: {error}", error.hint or hint, error.span or span) from error
 
@@ -102,11 +102,11 @@ def _on_larger_paper(build: BuildDocument, settings: PrintSettings, error: Print
 
     If there is no such paper, return `error` unchanged.
     """
-    usual = (settings.booklet_paper or settings.paper).fits_universal
-    if (usual and not all(problem.hint.endswith(LARGER_PAPER_HINT) for problem in error.problems)) or not (
+    is_universal = (settings.booklet_paper or settings.paper).fits_universal
+    if (is_universal and not all(problem.hint.endswith(LARGER_PAPER_HINT) for problem in error.problems)) or not (
             names := find_larger_paper(build, settings)):
         return error
-    hints = [problem.hint.removesuffix(LARGER_PAPER_HINT) if usual else "use " for problem in error.problems]
+    hints = [problem.hint.removesuffix(LARGER_PAPER_HINT) if is_universal else "use " for problem in error.problems]
     return PrintshopError([replace(problem, hint=f"{hint}larger paper: {names}")
                            for problem, hint in zip(error.problems, hints, strict=True)])
 
@@ -179,9 +179,9 @@ def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> 
         return TextIcon(icon.key, icon.source, "" if is_black else icon.color)
 
     icons = [*map(make_icon, game.icons)]
-    for icon, drawn in zip(game.icons, icons, strict=True):
+    for icon, prepared_icon in zip(game.icons, icons, strict=True):
         try:
-            drawn.check()
+            prepared_icon.check()
         except PictureError as error:
             problems.add(icon.span, f"icon '{icon.key}': {error.message}", error.hint)
     return make_icon_face_name(icons) if len(problems) == problem_count else ""
@@ -227,8 +227,8 @@ def make_picture_problem(error: PictureError, name: str, span: Span | None, unit
     If the unit refers to the picture, the problem is placed at that reference (`unit_span`). Otherwise the problem is
     placed at the piece (`span`).
     """
-    where = f" (line {error.line}, column {error.column})" if error.line else ""
+    position_text = f" (line {error.line}, column {error.column})" if error.line else ""
     if error.unit_file:
-        named = "" if error.unit_file in error.message else f"the picture '{error.unit_file}' cannot be used: "
-        return Problem(unit_span, f"{named}{error.message}{where}", error.hint)
-    return Problem(span, f"{name}: the picture cannot be used: {error.message}{where}", error.hint)
+        prefix = "" if error.unit_file in error.message else f"the picture '{error.unit_file}' cannot be used: "
+        return Problem(unit_span, f"{prefix}{error.message}{position_text}", error.hint)
+    return Problem(span, f"{name}: the picture cannot be used: {error.message}{position_text}", error.hint)

@@ -142,29 +142,29 @@ def _select_damage(game: Game, product: Product, request: PrintRequest | None) -
         return request
     from printshop.products.rosters.build import count_marks
 
-    known, here = count_marks(game, request.units), count_marks(game, request.units, (product.name,))
+    all_tracks, product_tracks = count_marks(game, request.units), count_marks(game, request.units, (product.name,))
     return replace(request, units=tuple(
         replace(unit, damage={track: amount for track, amount in unit.damage.items()
-                              if track in here[key] or track not in known[key]})
+                              if track in product_tracks[key] or track not in all_tracks[key]})
         for unit in request.units for key in (make_unique_name(unit),)))
 
 
 def _choose_from_pack(game: Game, scenario: Scenario, requests: Iterable[tuple[Product, PrintRequest | None]],
                       words: Collection[str]) -> list[tuple[Product, PrintRequest | None]]:
     """Return the requests for the named entries and pieces. Raises PrintshopError if a word names nothing."""
-    chosen, all_found, known = list[tuple[Product, PrintRequest | None]](), set[str](), dict[str, None]()
+    chosen, all_found, known_names = list[tuple[Product, PrintRequest | None]](), set[str](), dict[str, None]()
     for product, request in requests:
         if not request or product.only_refusal:
             continue
-        part, found = choose_pieces(product, game, request, words)
-        chosen += [(product, part)] if found else []
-        all_found |= found
-        known |= dict.fromkeys(list_names_to_choose(product, game, request))
+        part, found_words = choose_pieces(product, game, request, words)
+        chosen += [(product, part)] if found_words else []
+        all_found |= found_words
+        known_names |= dict.fromkeys(list_names_to_choose(product, game, request))
     problems = Problems()
     for word in words:
         if word not in all_found:
             problems.add(None, f"the pack of '{scenario.key}' has no entry or piece with the key or name '{word}'",
-                         suggest_name(word, known))
+                         suggest_name(word, known_names))
     problems.raise_if_any()
     return chosen
 
@@ -301,12 +301,12 @@ def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstruct
     A row has the component, the pages, the material, the number of copies and the next step.
     """
     numbered = zip(parts, find_first_pages(parts, FRONT_PAGES), handlings, strict=True)
-    alike = len({_format_codes(part, words) for part in parts if part.player}) == 1
+    are_equal = len({_format_codes(part, words) for part in parts if part.player}) == 1
 
     def name_row(row: tuple[PackComponent, int, PrintInstructions]) -> str:
         if not row[0].player:
             return words.name(row[0].product.name)
-        return words("each_player") if alike else row[0].player
+        return words("each_player") if are_equal else row[0].player
 
     for player, group in groupby(numbered, key=name_row):
         members = [*group]
@@ -315,12 +315,13 @@ def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstruct
         codes = ", ".join(dict.fromkeys(filter(None, (_format_codes(member, words) for member, *_ in members))))
         pages = (words("codes", first=first, last=last) if last > first else f"{first}" if part.bound_pages
                  else words("own_file"))
-        shown = handling.for_both_sides(part.document.duplex, words)
-        materials = dict.fromkeys(shown.material if one.material == handling.material
-                                  else f"{_format_codes(member, words)}: {one.material}" for member, _, one in members)
+        instructions = handling.for_both_sides(part.document.duplex, words)
+        materials = dict.fromkeys(instructions.material if member_instructions.material == handling.material
+                                  else f"{_format_codes(member, words)}: {member_instructions.material}"
+                                  for member, _, member_instructions in members)
         yield (f"**{player[:1].upper()}{player[1:]}**", f"{pages} ({codes})" if codes else pages, "; ".join(materials),
-               "1" if part.player else shown.format_copies(words),
-               words("kit_hint") if part.player else shown.hint)
+               "1" if part.player else instructions.format_copies(words),
+               words("kit_hint") if part.player else instructions.hint)
 
 
 def _format_codes(component: PackComponent, words: Words) -> str:

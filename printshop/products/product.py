@@ -148,7 +148,8 @@ class Product:
         lay_out: Callable[[PrintSettings], Document] = partial(getattr(import_module(module), function), game, request)
         if not self.is_enlarged or settings.zoom == 1:
             return build_safely(self.name, lay_out, game, settings)
-        return build_safely(self.name, lambda how: enlarge_document(lay_out(how)), game, settings.before_zoom())
+        return build_safely(self.name, lambda build_settings: enlarge_document(lay_out(build_settings)), game,
+                            settings.before_zoom())
 
 
 def find_entries(product: Product, game: Game) -> Mapping[str, Any]:
@@ -203,8 +204,8 @@ def find_default_keys(product: Product, game: Game, scenario: Scenario | None = 
 
     Raises PrintshopError if a needed entry is broken.
     """
-    beside = product.find_keys_printed_elsewhere(game, scenario)
-    return tuple(key for key in find_scenario_keys(product, game, scenario) if key not in beside)
+    keys_elsewhere = product.find_keys_printed_elsewhere(game, scenario)
+    return tuple(key for key in find_scenario_keys(product, game, scenario) if key not in keys_elsewhere)
 
 
 def find_all_keys(product: Product, game: Game) -> tuple[str, ...]:
@@ -215,11 +216,11 @@ def find_all_keys(product: Product, game: Game) -> tuple[str, ...]:
     from printshop.game.scenarios import SCENARIOS
 
     game.broken.require(product.section, game.broken.list_names(product.section))
-    beside = product.find_keys_printed_elsewhere(game, None)
+    keys_elsewhere = product.find_keys_printed_elsewhere(game, None)
     used = {key for scenario in game[SCENARIOS].values() for key in find_scenario_keys(product, game, scenario)
             } if product.is_joined else ()
     return tuple(key for key in _list_printed_entries(product, game, None)
-                 if key not in beside and (not used or key in used))
+                 if key not in keys_elsewhere and (not used or key in used))
 
 
 def require_valid(product: Product, game: Game, request: PrintRequest) -> None:
@@ -277,8 +278,8 @@ def choose_pieces(product: Product, game: Game, request: PrintRequest, words: Co
         if numbered:
             units = (*(unit for unit in units if unit.printed_names & {*names.values()}), *numbered.values())
             request, known_names = replace(request, units=units), known_names | {names[word] for word in numbered}
-    found = {word: name for word, name in names.items() if name in known_names and request.only_keys}
-    return replace(request, piece_names=frozenset(found.values())), frozenset({*keys, *found})
+    names_by_word = {word: name for word, name in names.items() if name in known_names and request.only_keys}
+    return replace(request, piece_names=frozenset(names_by_word.values())), frozenset({*keys, *names_by_word})
 
 
 def _find_piece_units(product: Product, game: Game, request: PrintRequest) -> tuple[Unit, ...]:
@@ -341,15 +342,15 @@ def make_instructions(product: Product, game: Game, scenario: Scenario | None, p
     Without a scenario, as for a fleet, return the usual instructions.
     """
     words, settings = game.words, replace(settings, words=game.words)
-    usual = make_usual_instructions(product, words)
+    usual_instructions = make_usual_instructions(product, words)
     if scenario is None:
-        return usual
+        return usual_instructions
     if pages and pages[0].bleed:
         has_backs = any(page.label.endswith("b") for page in pages)
-        return usual._replace(hint=words("pieces_as_pages_with_backs" if has_backs else "pieces_as_pages"))
+        return usual_instructions._replace(hint=words("pieces_as_pages_with_backs" if has_backs else "pieces_as_pages"))
     entries = find_entries(product, game)
     entries_to_print = {key: entries[key] for key in find_default_keys(product, game, scenario) if key in entries}
-    return product.adapt_instructions(PrintedEntries(entries_to_print, scenario, pages, settings, usual))
+    return product.adapt_instructions(PrintedEntries(entries_to_print, scenario, pages, settings, usual_instructions))
 
 
 def describe_cutting_out(backs: Iterable[str], words: Words, *, with_tents: bool = False, along_lines: bool = False

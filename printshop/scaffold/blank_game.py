@@ -111,46 +111,46 @@ class NewUnitType:
     drawing: str = DEFAULT_DRAWING
 
 
-def read_new_unit_type(given: Any) -> NewUnitType:
+def read_new_unit_type(data: Any) -> NewUnitType:
     """Return the unit type in a JSON object with the keys of `NewUnitType` and of `NewFigure`.
 
     Numbers may be texts. Raises PrintshopError for a text that is not a number, and TypeError for other shapes.
     """
     try:
-        figures = tuple(map(read_new_figure, given["figures"]))
-        return NewUnitType(str(given["name"]).strip(), str(given["plural"]).strip(), figures,
-                           str(given.get("drawing", DEFAULT_DRAWING)))
+        figures = tuple(map(read_new_figure, data["figures"]))
+        return NewUnitType(str(data["name"]).strip(), str(data["plural"]).strip(), figures,
+                           str(data.get("drawing", DEFAULT_DRAWING)))
     except (AttributeError, LookupError) as error:
         raise TypeError(f"not a unit type: {error}") from error
 
 
-def read_new_side(given: Any) -> NewSide:
+def read_new_side(data: Any) -> NewSide:
     """Return the side in a JSON object with the keys of `NewSide`.
 
     Raises TypeError for other shapes.
     """
     try:
-        units = tuple(NewUnit(str(one.get("name", "")).strip(), {label.strip(): str(value) for label, value in
-                                                                 one.get("values", {}).items()})
-                      for one in given["units"])
-        return NewSide(str(given["name"]).strip(), str(given.get("color", "")), units)
+        units = tuple(NewUnit(str(unit_data.get("name", "")).strip(), {label.strip(): str(value) for label, value in
+                                                                       unit_data.get("values", {}).items()})
+                      for unit_data in data["units"])
+        return NewSide(str(data["name"]).strip(), str(data.get("color", "")), units)
     except (AttributeError, LookupError) as error:
         raise TypeError(f"not a side: {error}") from error
 
 
-def read_new_figure(given: Mapping[str, Any]) -> NewFigure:
+def read_new_figure(data: Mapping[str, Any]) -> NewFigure:
     """Return the figure in a JSON object with the keys of `NewFigure`.
 
     Raises PrintshopError and TypeError.
     """
-    if not isinstance(given, dict) or "label" not in given:
-        raise TypeError(f"not a figure: {given}")
-    label, kind = str(given["label"]).strip(), str(given.get("kind", FIGURE_KINDS[0]))
-    options = tuple(str(option).strip() for option in given.get("options", ()))
-    figure = NewFigure(label, kind, options=options, is_marked=bool(given.get("is_marked")))
+    if not isinstance(data, dict) or "label" not in data:
+        raise TypeError(f"not a figure: {data}")
+    label, kind = str(data["label"]).strip(), str(data.get("kind", FIGURE_KINDS[0]))
+    options = tuple(str(option).strip() for option in data.get("options", ()))
+    figure = NewFigure(label, kind, options=options, is_marked=bool(data.get("is_marked")))
     if kind not in ("number", "die"):
         return figure
-    texts = (str(given.get("low", figure.low)).strip(), str(given.get("high", figure.high)).strip())
+    texts = (str(data.get("low", figure.low)).strip(), str(data.get("high", figure.high)).strip())
     limits = [re.fullmatch(r"d?(-?[0-9]{1,9})", text) for text in texts]
     low, high = (int(limit[1]) if limit else None for limit in limits)
     if low is None or high is None:
@@ -178,7 +178,7 @@ def make_blank_game(title: str, sides: Sequence[NewSide], unit: NewUnitType) -> 
     unit_key, plural = _make_unit_names(unit)
     fields = _make_fields(unit, unit_key)
     units = list_example_units(sides, unit)
-    names = {side: [one.name for one in there] for side, there in zip(side_keys, units, strict=True)}
+    names = {side: [example.name for example in examples] for side, examples in zip(side_keys, units, strict=True)}
     return {
         "game.yaml": _format_game(title, side_keys, unit, unit_key, plural, fields),
         f"{plural.replace(' ', '_')}.yaml": _format_units(dict(zip(side_keys, units, strict=True)), unit, fields),
@@ -190,19 +190,19 @@ def make_blank_game(title: str, sides: Sequence[NewSide], unit: NewUnitType) -> 
 
 def list_example_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tuple[NewUnit, ...], ...]:
     """Return the first units of each side with their names and all values. Raises PrintshopError."""
-    taken = {one.name.casefold() for side in sides for one in side.units}
+    used_names = {new_unit.name.casefold() for side in sides for new_unit in side.units}
     free = (name for name in chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))
-            if name.casefold() not in taken)
-    listed = tuple(tuple(NewUnit(one.name or next(free), {
-        figure.label: read_figure_value(figure, one.values.get(figure.label, ""), number + index)
-        for index, figure in enumerate(unit.figures)}) for number, one in enumerate(side.units)) for side in sides)
+            if name.casefold() not in used_names)
+    example_units = tuple(tuple(NewUnit(new_unit.name or next(free), {
+        figure.label: read_figure_value(figure, new_unit.values.get(figure.label, ""), number + index)
+        for index, figure in enumerate(unit.figures)}) for number, new_unit in enumerate(side.units)) for side in sides)
     for side in sides:
         _check_count(side.units, f"{unit.plural} of {side.name}", 1, MAX_UNITS)
-    names = [one.name for side in listed for one in side]
+    names = [new_unit.name for side in example_units for new_unit in side]
     for name in names:
         _check_text(name, "a unit", MAX_SHORT_NAME_LENGTH)
     _check_distinct(names, "units")
-    return listed
+    return example_units
 
 
 def read_figure_value(figure: NewFigure, text: str, number: int) -> str:
@@ -253,11 +253,11 @@ def _check_count(items: Sequence[object], label: str, low: int, high: int) -> No
 
 
 def _check_distinct(names: Iterable[str], label: str) -> None:
-    known = set[str]()
+    used_names = set[str]()
     for name in names:
-        if name.casefold() in known:
+        if name.casefold() in used_names:
             raise make_error(f"two {label} have the name '{name}'", "give each one a name of its own")
-        known.add(name.casefold())
+        used_names.add(name.casefold())
 
 
 def _make_side_keys(sides: Sequence[NewSide]) -> dict[str, NewSide]:
@@ -299,14 +299,14 @@ def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewFigure]:
     return fields
 
 
-def make_field_key(figure: NewFigure, unit_key: str, taken: Collection[str], number: int) -> str:
+def make_field_key(figure: NewFigure, unit_key: str, used_keys: Collection[str], number: int) -> str:
     """Return a key for the field of a figure that no other field has."""
     key = make_file_stem(figure.label[:_MAX_KEY], f"figure_{number}")
     is_odd = (not key.isidentifier() or keyword.iskeyword(key) or quote_yaml(key) != key
               or key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS}
               or (key == "points" and (figure.kind != "number" or figure.is_marked)))
     key = f"{unit_key}_{key}" if is_odd else key
-    return f"{key}_{number}" if key in taken else key
+    return f"{key}_{number}" if key in used_keys else key
 
 
 def check_figure(figure: NewFigure, unit_name: str) -> None:
@@ -400,10 +400,10 @@ def format_field(key: str, figure: NewFigure) -> str:
 def _format_units(units: Mapping[str, Sequence[NewUnit]], unit: NewUnitType, fields: Mapping[str, NewFigure]) -> str:
     text = [f"# The first {unit.plural} of each side: change them, and add your own.\n"]
     for side, side_units in units.items():
-        for one in side_units:
-            values = {"name": quote_yaml(one.name), "side": quote_yaml(side)}
+        for new_unit in side_units:
+            values = {"name": quote_yaml(new_unit.name), "side": quote_yaml(side)}
             values |= {key: value if figure.kind == "number" else quote_yaml(value)
-                       for key, figure in fields.items() for value in (one.values[figure.label],)}
+                       for key, figure in fields.items() for value in (new_unit.values[figure.label],)}
             lines = "".join(f"  {key}: {value}\n" for key, value in values.items())
             text.append(f"- {lines[2:]}")
     return "\n".join(text)
@@ -428,10 +428,10 @@ def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigur
     rows = [f"- {{height: 9 mm, ground: side, {head}}}\n", "- {height: 2 mm, gap: 0 mm, band: side}\n"]
     tables = [f"- {{stats: [{', '.join(keys)}], ground: tint}}\n" for keys in _divide_tables(fields)]
     if tables:
-        beside = "".join(tables[:2])
+        table_text = "".join(tables[:2])
         rows.append("- columns: [1, 2]  # the drawing, and the figures beside it\n"
                     "  cells:\n    - {picture: unit, of_side: true}\n"
-                    f"    - rows:\n{indent(beside, 8 * ' ')}")
+                    f"    - rows:\n{indent(table_text, 8 * ' ')}")
         rows += tables[2:]
     else:
         rows.append("- {height: 22 mm, picture: unit, of_side: true}\n")
@@ -495,22 +495,22 @@ def measure_figure_column(figure: NewFigure) -> int:
 
 def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigure]) -> str:
     """Return counters with the name, the drawing and the first figures of a unit."""
-    shown = [key for key, figure in fields.items() if figure.kind in ("number", "die") and key != "points"
-             and len(figure.label) <= _MAX_HEADING]
-    shown = sorted(shown, key=lambda key: fields[key].is_marked)[:_MAX_ON_COUNTER]
+    figure_keys = [key for key, figure in fields.items() if figure.kind in ("number", "die") and key != "points"
+                   and len(figure.label) <= _MAX_HEADING]
+    figure_keys = sorted(figure_keys, key=lambda key: fields[key].is_marked)[:_MAX_ON_COUNTER]
     widest = " · ".join(max(_list_options(fields[key]) or map(str, (fields[key].low, fields[key].high)), key=len)
-                        for key in shown)
+                        for key in figure_keys)
     if measure_text(f"**{widest}**", Style("sans", _LEAST_ON_COUNTER)) > _COUNTER_WIDTH:
-        shown = shown[:_MAX_ON_COUNTER - 1]
+        figure_keys = figure_keys[:_MAX_ON_COUNTER - 1]
     lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("kind", "flat"),
              KeyLine("units", quote_yaml(unit_key)), KeyLine("size", "25 mm"), KeyLine("bow", "up")]
-    if shown:
-        note = " · ".join(_capitalize(fields[key].label) for key in shown)
+    if figure_keys:
+        note = " · ".join(_capitalize(fields[key].label) for key in figure_keys)
         lines.append(KeyLine("note", quote_yaml(note), "the figures on each counter, from the left"))
     front = ['{ground: "#fbf8ee"}', "{band: side, edge: bottom, take: 10 %}",
              '{text: "**{short}**", edge: top, take: 18 %, largest: 9 pt, smallest: 5 pt}']
-    if shown:
-        figures = " · ".join(f"{{{key}}}" for key in shown)
+    if figure_keys:
+        figures = " · ".join(f"{{{key}}}" for key in figure_keys)
         front.append(f'{{text: "**{figures}**", edge: bottom, take: 23 %, largest: 13 pt}}')
     front.append("{picture: unit, of_side: true}")
     face = "".join(f"- {part}\n" for part in front)

@@ -88,7 +88,7 @@ def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str
     key = blank_game.make_field_key(figure, kind, [*unit_type.value_labels], len(unit_type.fields) + 1)
     edits[main] = [{"do": "set", "path": ["unit_types", kind, "fields", key],
                     "value": {"yaml": blank_game.format_field(key, figure)}}]
-    for number, unit in enumerate(one for one in game.units.values() if one.kind == kind):
+    for number, unit in enumerate(candidate for candidate in game.units.values() if candidate.kind == kind):
         if unit.span and is_changeable(unit.span):
             file, typed = Path(unit.span.file), blank_game.read_figure_value(figure, value, number)
             block = find_block_path(parse_for_edits(find_text(file)).node, unit.span.line, unit.span.column)
@@ -115,7 +115,8 @@ def _place_figure(text: str, rows: EditPath, key: str, figure: blank_game.NewFig
     tables = [*_find_tables(list_data(read_value_at(text, *rows)), rows)]
     if tables and blank_game.is_narrow_figure(figure):
         list_path, number, keys = tables[-1]
-        width = sum(len(labels.get(one, one)) + 3 for one in keys) + blank_game.measure_figure_column(figure)
+        width = sum(len(labels.get(stat_key, stat_key)) + 3 for stat_key in keys)
+        width += blank_game.measure_figure_column(figure)
         if len(keys) < blank_game.MAX_BESIDE and width <= blank_game.MAX_WIDTH_BESIDE:
             return {"do": "insert", "path": [*list_path, number, "stats"], "number": len(keys), "value": {"yaml": key}}
         return {"do": "insert", "path": [*list_path], "number": number + 1,
@@ -132,5 +133,5 @@ def _find_tables(data: Any, path: EditPath) -> Iterator[tuple[EditPath, int, lis
     elif isinstance(data, list):
         for number, value in enumerate(data):
             if isinstance(value, Mapping) and isinstance(value.get("stats"), list):
-                yield path, number, [one.text for one in value["stats"] if isinstance(one, Scalar)]
+                yield path, number, [stat.text for stat in value["stats"] if isinstance(stat, Scalar)]
             yield from _find_tables(value, (*path, number))

@@ -590,11 +590,11 @@ class _FormDrafter:
         entries = [row for unit in self._units if isinstance(rows := unit.values.get(field.key), ListRows)
                    for row in rows.rows]
         wholes = [part for part in field.fields.values() if type(part) is WholeField]
-        usual = [part.key for part in wholes if _is_spent(part) and max(
+        spent_keys = [part.key for part in wholes if _is_spent(part) and max(
             (int(value) for row in entries if isinstance(value := row[part.key], int | Fraction)),
             default=1) <= _MAX_ENTRY_MARKS]
         limited = [part.key for part in wholes if not part.optional and 0 < (part.high or 0) <= _MAX_ENTRY_MARKS]
-        return ", ".join(usual or limited[:1])
+        return ", ".join(spent_keys or limited[:1])
 
 
 def _is_spent(field: Field) -> bool:

@@ -89,12 +89,12 @@ def _list_range_patterns(lowest: str, highest: str) -> list[str]:
         return [f"[{lowest}-{highest}]"]
     low, high, lower_patterns, upper_patterns = int(lowest[0]), int(highest[0]), [], []
     if low == high:
-        return [f"{low}{rest}" for rest in _list_range_patterns(lowest[1:], highest[1:])]
+        return [f"{low}{last_digits}" for last_digits in _list_range_patterns(lowest[1:], highest[1:])]
     if lowest[1:] != "0" * size:
-        lower_patterns = [f"{low}{rest}" for rest in _list_range_patterns(lowest[1:], "9" * size)]
+        lower_patterns = [f"{low}{last_digits}" for last_digits in _list_range_patterns(lowest[1:], "9" * size)]
         low += 1
     if highest[1:] != "9" * size:
-        upper_patterns = [f"{high}{rest}" for rest in _list_range_patterns("0" * size, highest[1:])]
+        upper_patterns = [f"{high}{last_digits}" for last_digits in _list_range_patterns("0" * size, highest[1:])]
         high -= 1
     digit = str(low) if low == high else f"[{low}-{high}]"
     return [*lower_patterns, *([f"{digit}{'[0-9]' * size}"] if low <= high else []), *upper_patterns]
@@ -124,7 +124,7 @@ def make_choice_schema(options: Iterable[str]) -> JsonSchema:
     """
     words: list[object] = []
     for option in dict.fromkeys(options):
-        value = ScalarNode(SourceText("", ""), 1, 1, option, plain=True).value
+        value = ScalarNode(SourceText("", ""), 1, 1, option, is_plain=True).value
         words.append(option)
         if isinstance(value, bool | int):
             words.append(value)

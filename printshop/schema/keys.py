@@ -513,9 +513,9 @@ class BlockKinds(Generic[BlockType]):
 
     def copy_without(self, *names: str) -> BlockKinds[BlockType]:
         """Return a copy of the kinds without some of them."""
-        others = BlockKinds(self.base_block, self.key)
-        others.blocks = {name: block for name, block in self.blocks.items() if name not in names}
-        return others
+        other_kinds = BlockKinds(self.base_block, self.key)
+        other_kinds.blocks = {name: block for name, block in self.blocks.items() if name not in names}
+        return other_kinds
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
         """Return a block of the kind that its key gives.
@@ -544,8 +544,8 @@ class BlockKindsByKey(BlockKinds[BlockType]):
 
     def find_kinds(self, reader: Reader) -> list[str]:
         """Return the kinds whose distinguishing keys a reader has."""
-        written = {*reader.list_keys()}
-        return [kind for kind in self.blocks if kind in written]
+        key_names = {*reader.list_keys()}
+        return [kind for kind in self.blocks if kind in key_names]
 
     def report_excluded_kind(self, reader: Reader) -> bool:
         """Report a key of a kind that cannot stand here. Return whether there is one."""

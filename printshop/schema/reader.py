@@ -34,7 +34,7 @@ def describe_node(node: Node) -> str:
         case None:
             return "nothing"
         case str() as text:
-            return f"the {'' if node.plain else 'quoted '}text '{_shorten_text(text)}'"
+            return f"the {'' if node.is_plain else 'quoted '}text '{_shorten_text(text)}'"
     return f"the number {node.text}"
 
 
@@ -49,7 +49,7 @@ def _shorten_text(text: str) -> str:
 
 def is_unknown(node: Node | None) -> bool:
     """Return whether a node is the plain word `unknown`, which stands for a value that is lost."""
-    return isinstance(node, ScalarNode) and node.plain and node.text == UNKNOWN
+    return isinstance(node, ScalarNode) and node.is_plain and node.text == UNKNOWN
 
 
 def _number_hint(node: Node) -> str:
@@ -70,7 +70,7 @@ def _limit_hint(low: float | None, high: float | None) -> str:
 
 def _is_blank(node: Node) -> bool:
     """Return whether a node has no value. In braces, for example, a single word is a key without a value."""
-    return isinstance(node, ScalarNode) and node.plain and not node.text
+    return isinstance(node, ScalarNode) and node.is_plain and not node.text
 
 
 def read_integer(node: Node, label: str, problems: Problems, low: int | None, high: int | None) -> int | None:

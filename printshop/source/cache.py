@@ -78,11 +78,11 @@ def _share_values(old: Node, new: Node) -> bool:
     is_equal = (type(old), old.line, old.column) == (type(new), new.line, new.column) and is_line_equal(new.line)
     match old, new:
         case ScalarNode(), ScalarNode():
-            return is_equal and (old.text, old.plain) == (new.text, new.plain)
+            return is_equal and (old.text, old.is_plain) == (new.text, new.is_plain)
         case SequenceNode(), SequenceNode():
             pairs = [*zip(old.items, new.items, strict=False)]
-            shared = [one if _share_values(one, other) else other for one, other in pairs]
-            is_equal &= all(one is other for one, other in zip(shared, old.items, strict=False))
+            shared = [item if _share_values(item, other) else other for item, other in pairs]
+            is_equal &= all(item is other for item, other in zip(shared, old.items, strict=False))
             is_equal &= len(old.items) == len(new.items)
             new.items = (*shared, *new.items[len(shared):])
         case MappingNode(), MappingNode():
@@ -135,7 +135,7 @@ def splice_tree(root: Node, text: str) -> Node | None:
                                                                   and new_items.items else 0)
         if (
             new_items
-            and [one.column for one in new_items.items] == [item.column]
+            and [new_item.column for new_item in new_items.items] == [item.column]
             and not item_problems
             and values <= MAX_VALUES
         ):

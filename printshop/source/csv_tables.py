@@ -60,10 +60,10 @@ def is_excluded_heading(heading: str) -> bool:
 class ShownCell(ScalarNode):
     """A number of a workbook.
 
-    `shown` is the text that the spreadsheet shows for it, for example `007`.
+    `display_text` is the text that the spreadsheet shows for it, for example `007`.
     """
 
-    shown: str
+    display_text: str
 
 
 class SpreadsheetRow(NamedTuple):
@@ -125,7 +125,7 @@ def parse_csv(source: SourceText, problems: Problems) -> tuple[SpreadsheetRow, .
         start += (len(raw_text) - len(raw_text.lstrip())) * is_unquoted
         line = bisect_right(line_starts, start)
         cell_text = (raw_text if is_unquoted else raw_text.replace('""', '"')).strip()
-        cell = ScalarNode(source, line, start - line_starts[line - 1] + 1, unguard_cell_text(cell_text), plain=True)
+        cell = ScalarNode(source, line, start - line_starts[line - 1] + 1, unguard_cell_text(cell_text), is_plain=True)
         if is_unquoted and cell_text.startswith('"'):
             problems.add(cell.span, "the opening quote of this cell has no closing quote at the end of the cell",
                          "end the cell with a quote; write a quote inside the cell as \"\"")
@@ -208,11 +208,11 @@ def make_mapping(cell: ScalarNode, entries: dict[str, Node]) -> MappingNode:
     return MappingNode(cell.source, cell.line, cell.column, entries, key_positions)
 
 
-def split_cell(cell: ScalarNode, separators: str = ";", *, plain: bool = True) -> tuple[ScalarNode, ...]:
+def split_cell(cell: ScalarNode, separators: str = ";", *, is_plain: bool = True) -> tuple[ScalarNode, ...]:
     """Split a cell at the characters `separators`, and return the parts with their positions.
 
     In a workbook, each part has the position of the cell.
     """
     return tuple(ScalarNode(cell.source, cell.line, cell.column + match.start() * bool(cell.source.text),
-                            match[0].rstrip(), plain)
+                            match[0].rstrip(), is_plain)
                  for match in re.finditer(rf"[^{separators}\s][^{separators}]*", cell.text))

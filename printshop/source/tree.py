@@ -136,7 +136,7 @@ class ScalarNode(Node):
     """A single value: its text, and whether the text is plain (without quotes)."""
 
     text: str = field()  # replaces the property: without field() that would count as a default
-    plain: bool
+    is_plain: bool
 
     @property
     def value(self) -> ScalarValue:
@@ -145,13 +145,13 @@ class ScalarNode(Node):
         Everything in quotes is text. The special values of older YAML are also text: yes, no, on, 1:30, 1_000,
         010, 1e3.
         """
-        return _parse_scalar(self.text) if self.plain else self.text
+        return _parse_scalar(self.text) if self.is_plain else self.text
 
     @property
     def hint(self) -> str:
         """A hint for a message that another kind of value was expected instead of this text, or "" if there is none."""
         text = self.text
-        if not self.plain:
+        if not self.is_plain:
             return "" if isinstance(_parse_scalar(text), str) or not text else f"leave out the quotes: write {text}"
         for pattern, hint in _SCALAR_MISTAKES:
             if match := pattern.fullmatch(text):
@@ -166,11 +166,11 @@ class ScalarNode(Node):
 
         For example, it is `#9` for the text `Tug` in the line `Tug #9`.
         """
-        if not self.plain or not self.source.has_hash_words:
+        if not self.is_plain or not self.source.has_hash_words:
             return ""
         line, start = self.source.lines[self.line - 1], self.column - 1
-        rest = line[start + len(self.text) : start + len(self.text) + _MAX_COMMENT_LENGTH]
-        comment = re.match(r"[ \t]+(#\w.*)", rest) if line.startswith(self.text, start) else None
+        line_end = line[start + len(self.text) : start + len(self.text) + _MAX_COMMENT_LENGTH]
+        comment = re.match(r"[ \t]+(#\w.*)", line_end) if line.startswith(self.text, start) else None
         return re.split(r"[,\]}]| #", comment[1])[0].strip() if comment else ""
 
     @property
@@ -179,7 +179,8 @@ class ScalarNode(Node):
 
         YAML reads curly quotes as part of the text.
         """
-        quoted = _CURLY_QUOTED_PATTERN.fullmatch(self.text) if self.plain and self.text[:1] in _OPENING_QUOTES else None
+        has_quote = self.is_plain and self.text[:1] in _OPENING_QUOTES
+        quoted = _CURLY_QUOTED_PATTERN.fullmatch(self.text) if has_quote else None
         return quoted[1] if quoted else ""
 
     def find_span(self, offset: int) -> Span:
@@ -188,7 +189,7 @@ class ScalarNode(Node):
         If the file does not contain the text unchanged on one line (it is folded or escaped), return the position
         where the text begins.
         """
-        start = self.column - 1 + (not self.plain)
+        start = self.column - 1 + (not self.is_plain)
         is_on_one_line = self.text and self.span.text.startswith(self.text, start)
         return self.source.make_span(self.line, start + offset + 1) if is_on_one_line else self.span
 
@@ -290,13 +291,13 @@ class MergedMapping(MappingNode):
 
 def list_scalars(node: Node) -> list[ScalarNode]:
     """Return all scalars of a tree, in any order."""
-    pending, scalars = [node], list[ScalarNode]()
-    while pending:
-        match pending.pop():
+    nodes, scalars = [node], list[ScalarNode]()
+    while nodes:
+        match nodes.pop():
             case ScalarNode() as scalar:
                 scalars.append(scalar)
             case SequenceNode(items=items):
-                pending += items
+                nodes += items
             case MappingNode(entries=entries):
-                pending += entries.values()
+                nodes += entries.values()
     return scalars

@@ -210,16 +210,16 @@ def parse_path(path: object) -> EditPath:
 
 def list_data(node: Node | None) -> Data:
     """Return the values of a tree as plain data. Aliases share their data."""
-    known: dict[int, Data] = {}
+    data_by_node: dict[int, Data] = {}
 
     def convert(node: Node) -> Data:
         if isinstance(node, ScalarNode):
             is_special = node.text == UNKNOWN or node.text.startswith("$")  # with quotes, $setting is plain text
-            return Scalar(node.text, node.plain and (is_special or not isinstance(node.value, str)))
-        if id(node) not in known:
-            known[id(node)] = {key: convert(value) for key, value in node.entries.items()} if isinstance(
+            return Scalar(node.text, node.is_plain and (is_special or not isinstance(node.value, str)))
+        if id(node) not in data_by_node:
+            data_by_node[id(node)] = {key: convert(value) for key, value in node.entries.items()} if isinstance(
                 node, MappingNode) else [*map(convert, node.items)]
-        return known[id(node)]
+        return data_by_node[id(node)]
 
     return convert(node) if node else Scalar("", is_typed=True)
 
@@ -271,12 +271,12 @@ def get_text(node: Node | None) -> str:
 # --- values and how they are written
 
 
-def read_value(given: object, *, in_flow: bool = False) -> EditValue:
+def read_value(json_value: object, *, in_flow: bool = False) -> EditValue:
     """Return a value from decoded JSON: `{"text": ...}`, `{"yaml": ...}` or `{"data": ...}`.
 
     `in_flow`: the value will stand between brackets. Raises PrintshopError for any other form.
     """
-    match given:
+    match json_value:
         case {"text": str(text)}:
             return EditValue(read_data(text))
         case {"yaml": str(text)}:
@@ -351,7 +351,7 @@ def _write_flow(value: Data) -> str:
         case Scalar():
             return _write_scalar(value, in_flow=True)
         case dict():
-            return f"{{{', '.join(f'{_write_key(key)}: {_write_flow(one)}' for key, one in value.items())}}}"
+            return f"{{{', '.join(f'{_write_key(key)}: {_write_flow(entry)}' for key, entry in value.items())}}}"
     return f"[{', '.join(map(_write_flow, value))}]"
 
 
@@ -453,10 +453,10 @@ def _find_start(text: str, collection: ValueSpan, number: int) -> int:
         return collection.items[number].start
     if number == 0:
         return text.index("-", collection.start)
-    found = _TO_DASH.match(text, find_value_end(text, collection.items[number - 1]))
-    if found is None:
+    match = _TO_DASH.match(text, find_value_end(text, collection.items[number - 1]))
+    if match is None:
         raise make_error("this cannot be changed here", _IN_TEXT)
-    return found.end()
+    return match.end()
 
 
 def _find_value_start(text: str, place: _Place) -> int:
@@ -494,10 +494,10 @@ def _put(text: str, places: Sequence[_Place], root: ValueSpan | None, value: Edi
     span = collection.items[number]
     end = find_value_end(text, span)
     if collection.is_flow:
-        said = value.source or _write_flow(value.data)
+        value_text = value.source or _write_flow(value.data)
         if collection.kind == "mapping" and not _COLON.match(text, collection.keys[number].end):
-            return f"{text[:end]}: {said}{text[end:]}"
-        return f"{text[:span.start]}{' ' * (text[span.start - 1] == ':')}{said}{text[end:]}"
+            return f"{text[:end]}: {value_text}{text[end:]}"
+        return f"{text[:span.start]}{' ' * (text[span.start - 1] == ':')}{value_text}{text[end:]}"
     start, column = _find_value_start(text, place), _measure_column(text, collection)
     head, lines = _lay_out(value, _LINE_WIDTH - start + _find_line_start(text, start))
     if not head and collection.kind == "list":
@@ -509,8 +509,8 @@ def _put(text: str, places: Sequence[_Place], root: ValueSpan | None, value: Edi
         gap, tail, comments = " ", text[start:line_end], text[line_end:_find_line_start(text, span.start) - 1]
     is_block = head.startswith(("|", ">")) and bool(lines)
     below = "".join(f"\n{_indent(line, column + 2)}" for line in lines)
-    rest = end if span.start > line_end and not is_block else _find_line_end(text, end)
-    return f"{text[:start]}{gap + head if head else ''}{tail}{'' if is_block else comments}{below}{text[rest:]}"
+    tail_start = end if span.start > line_end and not is_block else _find_line_end(text, end)
+    return f"{text[:start]}{gap + head if head else ''}{tail}{'' if is_block else comments}{below}{text[tail_start:]}"
 
 
 def _insert_part(text: str, places: Sequence[_Place], span: ValueSpan, number: int, value: EditValue,
@@ -531,10 +531,10 @@ def _insert_part(text: str, places: Sequence[_Place], span: ValueSpan, number: i
         lines = [first, *(_indent(line, column) for line in below)]
         unused = re.compile(rf"^[ ]{{{column}}}#[ ]?{re.escape(key)}:(?P<value>.*)$", re.MULTILINE)
         limit = _COMMENT_LINES.match(text, _find_line_end(text, find_value_end(text, span)))
-        if key and (found := unused.search(text, span.start, limit.end() if limit else len(text))):
-            note = _COMMENT.search(found["value"])
+        if key and (match := unused.search(text, span.start, limit.end() if limit else len(text))):
+            note = _COMMENT.search(match["value"])
             lines[0] = f"{' ' * column}{first}{f'  {note[0]}' if note else ''}"
-            return text[:found.start()] + "\n".join(lines) + text[found.end():]
+            return text[:match.start()] + "\n".join(lines) + text[match.end():]
     if not span.items:
         return f"{text[:span.start + 1]}{lines[0]}{text[span.start + 1:]}"
     present = range(len(span.items))
@@ -721,10 +721,10 @@ def _copy(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]
 def _move(text: str, parsed: ParsedText, path: EditPath, edit: Mapping[str, Any]) -> _Change:
     span, number = _find_places(parsed, path)[-1]
     order, parent = [*range(len(span.items))], _list_data_at(parsed, path[:-1])
-    to = _read_number(edit.get("to"), len(order) - 1)
-    order.insert(to, order.pop(number))
+    new_number = _read_number(edit.get("to"), len(order) - 1)
+    order.insert(new_number, order.pop(number))
     if isinstance(parent, list):
-        parent.insert(to, parent.pop(number))
+        parent.insert(new_number, parent.pop(number))
     return _Change(_rearrange(text, span, order), {path[:-1]: parent})
 
 

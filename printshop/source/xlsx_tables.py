@@ -147,7 +147,7 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
             if row_number in hidden_rows or column in hidden_columns:
                 if text:
                     hidden_places.add(("row", row_number) if row_number in hidden_rows else ("column", column))
-                cells.append(ScalarNode(source, row_number, column, "", plain=True))
+                cells.append(ScalarNode(source, row_number, column, "", is_plain=True))
                 continue
             if (bytes_left := bytes_left - len(text)) < 0:  # a short file can be long: cells may share a text
                 problems.add(source.make_span(row_number, column), TOO_LARGE_MESSAGE, COPY_TABLE_HINT)
@@ -163,9 +163,9 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
                                    else
                                    "write the value as a text or a number")
                 text = UNKNOWN
-            shown = _show_number(cell) if text and not fault and cell.data_type == "n" else ""
-            cells.append(ShownCell(source, row_number, column, text, True, shown) if shown else
-                         ScalarNode(source, row_number, column, unguard_cell_text(text), plain=True))
+            display_text = _show_number(cell) if text and not fault and cell.data_type == "n" else ""
+            cells.append(ShownCell(source, row_number, column, text, True, display_text) if display_text else
+                         ScalarNode(source, row_number, column, unguard_cell_text(text), is_plain=True))
         while cells and not cells[-1].text:
             cells.pop()
         rows += [SpreadsheetRow(tuple(cells))] if cells else []
@@ -231,8 +231,8 @@ def _show_number(cell: Any) -> str:
         optional, fraction = optional - 1, fraction[:-1]
     literals = [re.sub(r'"([^"]*)"|\\(.)', r"\1\2", literal) for literal in (before, after)]
     sign = "-" if cell.value < 0 and not negative else ""
-    shown = whole.zfill(digits.count("0")) if whole != "0" or "0" in digits else ""
-    return f"{sign}{literals[0]}{shown}{'.' * bool(fraction)}{fraction}{literals[1]}".strip()
+    whole_text = whole.zfill(digits.count("0")) if whole != "0" or "0" in digits else ""
+    return f"{sign}{literals[0]}{whole_text}{'.' * bool(fraction)}{fraction}{literals[1]}".strip()
 
 
 def _format_cell(cell: Any) -> tuple[str, str]:

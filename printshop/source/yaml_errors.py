@@ -146,9 +146,9 @@ def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
 def _explain_escape(case: _ParserError) -> _Explanation:
     line, column = case.position
     start = case.error_line.rfind("\\", 0, column) + 1 or column
-    if half := re.match(r"\\u[dD][89a-fA-F]..", case.error_line[start - 1 :]):
+    if match := re.match(r"\\u[dD][89a-fA-F]..", case.error_line[start - 1 :]):
         hint = "write the character itself, or both halves, for example \\ud83d\\ude80"
-        return _Position(line, start), f"'{half[0]}' is half of a character", hint
+        return _Position(line, start), f"'{match[0]}' is half of a character", hint
     return (_Position(line, start), f"'{case.error_line[start - 1:start + 1]}' is not a valid escape in double quotes",
             "use single quotes, or write \\\\ for a backslash")
 

@@ -127,9 +127,9 @@ def _join_surrogates(text: str) -> str:
         high, low = int(pair[1], 16) - 0xD800, int(pair[2], 16) - 0xDC00
         return f"\\U{0x10000 + (high << 10) + low:08x}"
 
-    def join_all(rest: re.Match[str]) -> str:
-        joined = _SURROGATES.sub(join, rest[0])
-        return joined + " " * (len(rest[0]) - len(joined))
+    def join_all(match: re.Match[str]) -> str:
+        joined = _SURROGATES.sub(join, match[0])
+        return joined + " " * (len(match[0]) - len(joined))
 
     return _SURROGATES_IN_QUOTES.sub(join_all, text) if "\\ud" in text or "\\uD" in text else text
 
@@ -386,7 +386,7 @@ class TreeBuilder:
             hint = f"{suggest_name(name, self._anchors)}; " if self._anchors else ""
             self._add_problem(position, f"there is no anchor &{name} before this *{name}",
                               f'{hint}a text that begins with "*" needs quotes')
-        self._add_value(ScalarNode(self._source, *position, "", plain=True))
+        self._add_value(ScalarNode(self._source, *position, "", is_plain=True))
 
 
 def _find_event_position(event: yaml.Event) -> _Position:

@@ -63,55 +63,56 @@ STREAMS: Mapping[str, Callable[..., Iterator[object]]] = {
     action.__name__: action for action in (export_api.preview_pack, games_api.read_games)}
 
 
-def answer(workspace: Workspace, action: str, given: object) -> tuple[int, object]:
+def answer(workspace: Workspace, action: str, arguments: object) -> tuple[int, object]:
     """Return an HTTP status with the answer of an action, or with the problems that prevent the action."""
     function = ACTIONS.get(action)
     if function is None:
         return 404, make_problem("there is no such action")
-    return next(_call(workspace, function, given, lambda answer: [answer]))
+    return next(_call(workspace, function, arguments, lambda answer: [answer]))
 
 
-def stream(workspace: Workspace, action: str, given: object) -> Generator[tuple[int, object], None, None]:
+def stream(workspace: Workspace, action: str, arguments: object) -> Generator[tuple[int, object], None, None]:
     """Yield the parts of the answer of an action of `STREAMS`, each with a status.
 
     The first problem ends it.
     """
     function = STREAMS.get(action)
-    yield from _call(workspace, function, given, iter) if function else [(404, make_problem("there is no such action"))]
+    yield from _call(workspace, function, arguments, iter) if function else [
+        (404, make_problem("there is no such action"))]
 
 
-def _call(workspace: Workspace, function: Callable[..., Any], given: object,
+def _call(workspace: Workspace, function: Callable[..., Any], arguments: object,
           split: Callable[[Any], Iterable[object]]) -> Iterator[tuple[int, object]]:
     """Check the arguments of an action, call the action, and yield a status with each part of its answer."""
-    if not isinstance(given, dict):
+    if not isinstance(arguments, dict):
         yield 400, make_problem(MALFORMED_REQUEST)
         return
-    if fault := _find_argument_fault(workspace, function, given):
+    if fault := _find_argument_fault(workspace, function, arguments):
         yield 400, make_problem(fault)
         return
     # several servers may serve one folder: only one at a time compares the stamp of a file and changes the file
     is_change = function in _CHANGING_ACTIONS
     try:
         with lock_file(workspace.folder / "workshop", _LOCK_SECONDS) if is_change else nullcontext():
-            for part in split(function(workspace, **given)):
+            for part in split(function(workspace, **arguments)):
                 yield 200, part
     except MemoryError:  # the worker process is started again
         raise
     except Exception as error:
-        yield describe_error(workspace, error, str(given.get("file", "")))
+        yield describe_error(workspace, error, str(arguments.get("file", "")))
 
 
-def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], given: Mapping[str, object]) -> str:
+def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], arguments: Mapping[str, object]) -> str:
     """Return the reason why an action cannot have the arguments of a request. Return "" if it can."""
-    if any("\ud800" <= sign <= "\udfff" for value in given.values() if isinstance(value, str) for sign in value):
+    if any("\ud800" <= sign <= "\udfff" for value in arguments.values() if isinstance(value, str) for sign in value):
         return UNPAIRED_SURROGATE
     try:
-        parameters = signature(function).bind(workspace, **given).signature.parameters
+        parameters = signature(function).bind(workspace, **arguments).signature.parameters
     except TypeError:
         return MALFORMED_REQUEST
     # all arguments but flags are text
     is_fit = all(isinstance(value, bool if parameters[name].annotation == "bool" else str)
-                 for name, value in given.items())
+                 for name, value in arguments.items())
     return "" if is_fit else MALFORMED_REQUEST
 
 
@@ -123,8 +124,8 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     match error:
         case PrintshopError():
             return 409 if isinstance(error, FileChangedError) else 422, {"problems": [
-                {"message": workspace.state_problem(one, file), "hint": workspace.shorten(one.hint)}
-                for one in error.problems]}
+                {"message": workspace.state_problem(problem, file), "hint": workspace.shorten(problem.hint)}
+                for problem in error.problems]}
         case OSError():
             return 422, make_problem(f"the file cannot be used: {error.strerror or error}")
     message = f"{type(error).__name__}: {error}"[:_LONGEST]
@@ -147,9 +148,9 @@ def parse_arguments(text: str | bytes) -> object:
         return None
 
 
-def call_action(workspace: Workspace, action: str, given: str) -> str:
-    """Return the result of `answer` as JSON. `given` is JSON, too."""
-    return encode_json(answer(workspace, action, parse_arguments(given)))
+def call_action(workspace: Workspace, action: str, arguments: str) -> str:
+    """Return the result of `answer` as JSON. `arguments` is JSON, too."""
+    return encode_json(answer(workspace, action, parse_arguments(arguments)))
 
 
 def may_change(action: str) -> bool:
@@ -157,31 +158,31 @@ def may_change(action: str) -> bool:
     return ACTIONS.get(action) in _CHANGING_ACTIONS
 
 
-def stream_json(workspace: Workspace, action: str, given: str) -> Iterator[str]:
-    """Yield the results of `stream` as JSON. `given` is JSON, too."""
-    yield from map(encode_json, stream(workspace, action, parse_arguments(given)))
+def stream_json(workspace: Workspace, action: str, arguments: str) -> Iterator[str]:
+    """Yield the results of `stream` as JSON. `arguments` is JSON, too."""
+    yield from map(encode_json, stream(workspace, action, parse_arguments(arguments)))
 
 
-def list_drawings(workspace: Workspace, given: str) -> list[browser_pictures.BrowserDrawing]:
+def list_drawings(workspace: Workspace, options: str) -> list[browser_pictures.BrowserDrawing]:
     """Return the drawings that the page must turn into pictures before a file is made.
 
     Raises PrintshopError.
     """
     drawings = list[browser_pictures.BrowserDrawing]()
-    export_api.make_file(workspace, **json.loads(given), rasterize=browser_pictures.collect_drawings(drawings))
+    export_api.make_file(workspace, **json.loads(options), rasterize=browser_pictures.collect_drawings(drawings))
     return drawings
 
 
-def export_file(workspace: Workspace, given: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
+def export_file(workspace: Workspace, options: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
     """Return the name, media type and bytes of an exported file, with the pictures of `list_drawings`.
 
     Raises PrintshopError.
     """
-    drawn = browser_pictures.use_pictures(map(bytes, pictures))
-    return export_api.make_file(workspace, **json.loads(given), rasterize=drawn)
+    rasterize = browser_pictures.use_pictures(map(bytes, pictures))
+    return export_api.make_file(workspace, **json.loads(options), rasterize=rasterize)
 
 
-def list_unprepared(workspace: Workspace, action: str = "", given: str = "") -> list[tuple[str, bytes]]:
+def list_unprepared(workspace: Workspace, action: str = "", arguments_text: str = "") -> list[tuple[str, bytes]]:
     """Return the pictures that Python cannot read: the path of each record, and the bytes of each file.
 
     They are the pictures in the arguments of an action or, without an action, the pictures of the folder.
@@ -189,7 +190,7 @@ def list_unprepared(workspace: Workspace, action: str = "", given: str = "") -> 
     pictures = list[bytes]()
     if action in SHARED_ACTIONS:
         with suppress(PrintshopError, ValueError, LookupError, TypeError):  # the action itself reports the fault
-            arguments = json.loads(given)
+            arguments = json.loads(arguments_text)
             files = sharing.read_shared(workspace, str(arguments["name"]), str(arguments["data"])).files
             pictures += (data for path, data in files.items() if path.casefold().endswith(_RASTER_SUFFIXES))
     elif not action:

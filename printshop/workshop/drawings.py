@@ -49,6 +49,7 @@ from printshop.products.product import (
     find_entry_unit_type,
     make_pack_request,
 )
+from printshop.products.rosters.build import check_scenario_damage
 from printshop.schema import keys
 from printshop.source import MappingNode, Node
 from printshop.source.value_edits import (
@@ -159,8 +160,8 @@ def _draw(game: Game, section: str, key: str, options: DrawingOptions) -> replie
         samples = theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink)
         return {**replies.NO_DRAWING, "pages": draw_pages(samples.pages)}
     if section == MAPS.key and product == WHOLE_MAP and key in game[MAPS]:
-        found = [one.name for one in _find_products(game, section, key)]
-        return {**draw_whole_map(game, key), "products": found}
+        product_names = [candidate.name for candidate in _find_products(game, section, key)]
+        return {**draw_whole_map(game, key), "products": product_names}
     return draw_entry(game, section, key, options)
 
 
@@ -193,15 +194,16 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
 
     A product that is printed for units is drawn for one of the units that have the entry.
     """
-    found = _find_products(game, section, key, unit)
-    if not found:
+    entry_products = _find_products(game, section, key, unit)
+    if not entry_products:
         return {**replies.NO_DRAWING, "unit": unit.name if unit else ""}
-    product = next((one for one in found if one.name == options.product), found[0])
+    product = next((candidate for candidate in entry_products if candidate.name == options.product), entry_products[0])
     drawing: replies.BlockDrawing = {**replies.NO_DRAWING, "product": product.name,
-                                     "products": [one.name for one in found]}
+                                     "products": [candidate.name for candidate in entry_products]}
     if product.needs_units and unit is None:
-        units = [one for one in game.units.values() if _is_for_unit(find_entries(product, game)[key], one)]
-        drawing["units"] = [one.name for one in units]
+        units = [candidate for candidate in game.units.values()
+                 if _is_for_unit(find_entries(product, game)[key], candidate)]
+        drawing["units"] = [candidate.name for candidate in units]
         unit = _choose_unit(units, options.unit)
         if unit is None:
             return drawing
@@ -228,6 +230,7 @@ def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = Non
     request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,) if key else ())
     if product.section == SCENARIOS.key:
         scenario = game[SCENARIOS][key]
+        check_scenario_damage(game, scenario)
         # as in the pack, whose cover has the picture
         request = make_pack_request(product, game, scenario) or PrintRequest(scenario=scenario)
     settings = PrintSettings(map_paper=papers.find_paper("fit")) if product.is_joined else PrintSettings()
@@ -265,7 +268,7 @@ def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing,
     document = packs.assemble_fleet(game, fleet, (), PrintSettings()).document
     return {**replies.NO_DRAWING, "summary": summarize_fleet(fleet), "pages": draw_pages(document.pages),
             "product": "rosters", "products": ["rosters"],
-            "warnings": [strip_markup(one) for one in fleet.warnings]}, ()
+            "warnings": [strip_markup(warning) for warning in fleet.warnings]}, ()
 
 
 def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
@@ -292,12 +295,13 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> tuple[repli
     unit = _choose_unit(units)
     if name and form.unit:
         with suppress(PrintshopError):  # the unit may have another name by now
-            found = user_units.find_any_unit(content.workspace, content.path, game, name)
-            unit = found if found.kind == form.unit else unit
+            found_unit = user_units.find_any_unit(content.workspace, content.path, game, name)
+            unit = found_unit if found_unit.kind == form.unit else unit
     product = export_api.find_form_product(game, form.key).name
     drawing: replies.BlockDrawing = {
-        **replies.NO_DRAWING, "product": product, "products": [product], "units": [one.name for one in units],
-        "unit": unit.name if unit else "", "names": [*_list_names(game, form, unit)]}
+        **replies.NO_DRAWING, "product": product, "products": [product],
+        "units": [candidate.name for candidate in units], "unit": unit.name if unit else "",
+        "names": [*_list_names(game, form, unit)]}
     record, problems = find_form_record(game, export_api.find_form_product(game, form.key), form, unit)
     if record:
         drawing |= {"pages": [draw_svg(record)],
@@ -378,7 +382,8 @@ def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
         "centers": [*chain.from_iterable(to_percent(*center) for center in centers)],
         "size": to_percent(*size), "page": (round(page.width, 1), round(page.height, 1)),
         "sides": list_side_names(board),
-        "kinds": [{"key": kind, "label": one.label or kind, "color": one.color} for kind, one in kinds.items()]}}
+        "kinds": [{"key": kind, "label": path_kind.label or kind, "color": path_kind.color}
+                  for kind, path_kind in kinds.items()]}}
 
 
 # --- actions for reading
@@ -391,13 +396,14 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
     """
     path = workspace.resolve_game(game)
     loaded = game_cache.load_cached_game(path)
-    found = user_units.find_any_unit(workspace, path, loaded, unit)
-    file = workspace.find_own_file(found.span)
-    drawing = draw_unit_block(loaded, found, product)
+    found_unit = user_units.find_any_unit(workspace, path, loaded, unit)
+    file = workspace.find_own_file(found_unit.span)
+    drawing = draw_unit_block(loaded, found_unit, product)
     return {**drawing, "facts": [fact for fact in drawing["facts"] if fact["value"]], "title": loaded.title,
-            "side": "" if found.has_no_side else found.side.name, "color": found.side.color,
-            "kind": loaded.unit_types[found.kind].name, "file": file,
-            "path": user_units.find_unit_path(read_file_text(workspace.resolve_path(file)), found.name) if file else []}
+            "side": "" if found_unit.has_no_side else found_unit.side.name, "color": found_unit.side.color,
+            "kind": loaded.unit_types[found_unit.kind].name, "file": file,
+            "path": user_units.find_unit_path(
+                read_file_text(workspace.resolve_path(file)), found_unit.name) if file else []}
 
 
 def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replies.SmallDrawing:

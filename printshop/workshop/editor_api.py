@@ -137,7 +137,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         if fault := user_units.find_unit_name_fault(workspace, file, name, new):
             raise make_error(fault)
         # an earlier edit has renamed the unit
-        first = next((old for old, now in renamed.items() if now == name), name)
+        first = next((old for old, new_name in renamed.items() if new_name == name), name)
         renamed[first] = new
     unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
     if action == "remove" and unit:
@@ -152,8 +152,8 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         text = edit_yaml(text, change)
         root = parse_for_edits(text).node
     if action == "copy" and unit:
-        listed = find_node(root, path[:-1])
-        names = {get_text(one.entries.get("name")) for one in (listed.items if listed else ())}
+        list_node = find_node(root, path[:-1])
+        names = {get_text(item.entries.get("name")) for item in (list_node.items if list_node else ())}
         candidates = (f"{unit} {number}" for number in count(2))
         free = next(name for name in candidates if name not in names
                     and not user_units.find_unit_name_fault(workspace, file, "", name))
@@ -204,11 +204,11 @@ def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
 def _make_document(workspace: Workspace, file: str, text: str, view: str,
                    *refusal: tuple[Problem, EditPath]) -> replies.OpenDocument:
     """Return a file with its problems and a drawing. `refusal` has the reason and the path of a refused edit."""
-    path, shown = workspace.resolve_yaml_file(file), parse_json(view)
-    if not isinstance(shown, dict):
+    path, view_values = workspace.resolve_yaml_file(file), parse_json(view)
+    if not isinstance(view_values, dict):
         raise TypeError(view)
-    block = parse_path(shown.get("path", []))
-    options = DrawingOptions(*(str(shown.get(key, "")) for key in DrawingOptions._fields))
+    block = parse_path(view_values.get("path", []))
+    options = DrawingOptions(*(str(view_values.get(key, "")) for key in DrawingOptions._fields))
     root = _read_tree(workspace, path, text)
     has_anchors = root is None or len(text) < _LARGE or "&" in text  # then the places of all values are needed
     parsed = parse_for_edits(text) if has_anchors else None
@@ -225,7 +225,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
         home = user_units.find_game_of_file(workspace, path)
         document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
         problems = [*unread, *game.broken.problems]
-        if shown.get("drawn", True) and not unread:
+        if view_values.get("drawn", True) and not unread:
             content = FileContent(workspace, path, text, root, kind, game)
             document["drawing"], more = drawings.draw_file_block(content, block, options)
             problems += more
@@ -233,16 +233,17 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
         problems += error.problems
     if parsed and parsed.node is None and parsed.problems:  # all other problems follow from these
         problems = [*parsed.problems]
-    shown = islice(dict.fromkeys(problems), MOST_PROBLEMS)
-    found = [(one, _describe_problem(workspace, one, path, root)) for one in shown]
-    return {**document, "problems": [*refused, *_drop_consequences(workspace, found)]}
+    listed_problems = islice(dict.fromkeys(problems), MOST_PROBLEMS)
+    described = [(listed_problem, _describe_problem(workspace, listed_problem, path, root))
+                 for listed_problem in listed_problems]
+    return {**document, "problems": [*refused, *_drop_consequences(workspace, described)]}
 
 
 def _drop_consequences(workspace: Workspace, problems: Iterable[tuple[Problem, replies.DocumentProblem]]
                        ) -> Iterator[replies.DocumentProblem]:
     """Yield the problems of this file and the first one of each other file, without units missed because of these."""
     files, missing = set[str](), set[str]()
-    for cause, problem in sorted(problems, key=lambda one: not one[1]["file"]):
+    for cause, problem in sorted(problems, key=lambda entry: not entry[1]["file"]):
         if (file := problem["file"]) and file not in files:
             with suppress(PrintshopError):
                 missing.update(user_units.list_names_of_units(read_file_text(workspace.resolve_yaml_file(file))))

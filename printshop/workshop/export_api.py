@@ -102,10 +102,10 @@ def _draw_part(component: packing.PackComponent, instructions: PrintInstructions
     """Yield each page of a component, with its stock, its number of copies and the instructions for it."""
     printed = PrintedPart(component.product, component.document, component.bound_pages, instructions)
     for page in printed.pages:
-        drawn = _draw_page(page, printed.describe_stock(page, component.words), printed.count_copies(page))
+        page_drawing = _draw_page(page, printed.describe_stock(page, component.words), printed.count_copies(page))
         yield {"front": is_front, "of": component.product.name,
                "title": component.words.name(component.product.name), "hint": strip_markup(instructions.hint),
-               "duplex": bool(component.document.duplex), "pages": [drawn], "order": []}
+               "duplex": bool(component.document.duplex), "pages": [page_drawing], "order": []}
 
 
 def _draw_page(page: Page, stock: str, copies: int = 1) -> replies.PackPage:
@@ -114,21 +114,21 @@ def _draw_page(page: Page, stock: str, copies: int = 1) -> replies.PackPage:
             "svg": svg.render_browser_svg(page)}
 
 
-def load_pack(workspace: Workspace, what: str, theme: str = "") -> tuple[Game, Fleet | Scenario]:
+def load_pack(workspace: Workspace, target: str, theme: str = "") -> tuple[Game, Fleet | Scenario]:
     """Return the fleet of a file, or the scenario of GAME/BATTLE, and its game.
 
     Raises PrintshopError.
     """
-    if what.endswith(".yaml"):
-        return game_cache.load_cached_fleet(workspace.resolve_yaml_file(what), theme)
-    name, _, battle = what.rpartition("/")
+    if target.endswith(".yaml"):
+        return game_cache.load_cached_fleet(workspace.resolve_yaml_file(target), theme)
+    name, _, battle = target.rpartition("/")
     game = game_cache.load_cached_game(workspace.resolve_game(name), theme)
     return game, find_game_scenario(game, battle)
 
 
 def _make_settings(paper: str, ink: str) -> PrintSettings:
-    if ink not in [one.value for one in Ink]:
-        raise make_error(f"'{ink[:60]}' is no ink", f"ask for {', '.join(one.value for one in Ink)}")
+    if ink not in [mode.value for mode in Ink]:
+        raise make_error(f"'{ink[:60]}' is no ink", f"ask for {', '.join(mode.value for mode in Ink)}")
     return replace(PrintSettings(papers.choose_papers(paper, None, "")[0]), ink=Ink(ink))
 
 
@@ -214,17 +214,17 @@ def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProduct
     Raises PrintshopError.
     """
     game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
-    return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
-                      for one in packing.make_pack(game, fleet, PrintSettings()).components]}
+    return {"parts": [{"product": component.product.name, "pages": len(component.bound_pages)}
+                      for component in packing.make_pack(game, fleet, PrintSettings()).components]}
 
 
 def find_form_product(game: Game, form: str) -> Product:
     """Return the product that prints a form: records or cards. Raises PrintshopError."""
-    found = next((one for one in products.list_products()
-                  if one.needs_units and form in find_entries(one, game)), None)
-    if found is None:
+    product = next((candidate for candidate in products.list_products()
+                    if candidate.needs_units and form in find_entries(candidate, game)), None)
+    if product is None:
         raise make_error(f"there is no form '{form[:60]}' in {game.title}", "open it again")
-    return found
+    return product
 
 
 def _make_document_file(kind: str, document: Document, title: str, rasterize: Rasterize, options: OutputOptions

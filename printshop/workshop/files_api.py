@@ -144,12 +144,12 @@ def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replie
 
     Raises PrintshopError if the data are no picture, or if there is another picture with this name.
     """
-    path, called = workspace.resolve_yaml_file(file), Path(name)
-    suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
+    path, picture_path = workspace.resolve_yaml_file(file), Path(name)
+    suffix, content = picture_path.suffix.lower(), base64.b64decode(data, validate=True)
     if suffix not in PICTURE_SUFFIXES or len(content) > LARGEST_PICTURE:
         raise make_error(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes",
                          f"give {', '.join(PICTURE_SUFFIXES)}")
-    clean_name = f"{make_file_stem(called.stem, 'picture')}{suffix}"
+    clean_name = f"{make_file_stem(picture_path.stem, 'picture')}{suffix}"
     folder = workspace.find_game_folder(path) or path.parent
     target = workspace.resolve_path(workspace.name_of(folder / "art" / clean_name))
     if workspace.is_taken(target, content):
@@ -164,12 +164,13 @@ def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.Pi
     path = workspace.resolve_yaml_file(file)
     home = workspace.find_game_folder(path) or path.parent
     base = user_units.find_base_game(workspace, path)
-    found = {one.name: one for folder in (base / "art", home / "art")
-             for one in game_paths.list_visible(folder)
-             if one.suffix in PICTURE_SUFFIXES and is_inside(one, folder.parent) and one.is_file()
-             and one.stat().st_size <= games_api.LARGEST_SHOWN and name in ("", one.name)}
-    return {"pictures": [{"name": key, "url": games_api.make_picture_address(one), "is_own": base not in one.parents}
-                         for key, one in [*found.items()][-MOST_PICTURES:]]}
+    pictures = {picture.name: picture for folder in (base / "art", home / "art")
+                for picture in game_paths.list_visible(folder)
+                if picture.suffix in PICTURE_SUFFIXES and is_inside(picture, folder.parent) and picture.is_file()
+                and picture.stat().st_size <= games_api.LARGEST_SHOWN and name in ("", picture.name)}
+    return {"pictures": [{"name": key, "url": games_api.make_picture_address(picture),
+                          "is_own": base not in picture.parents}
+                         for key, picture in [*pictures.items()][-MOST_PICTURES:]]}
 
 
 # --- deleted files
@@ -213,15 +214,16 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
 
 def _list_bin(workspace: Workspace) -> dict[int, Path]:
     """Return the folders of the bin by number. A folder, or a bin, that is a link is left out."""
-    return {int(one.name): one for one in (workspace.folder / BIN).glob("*")
-            if one.name.isdecimal() and not one.is_symlink() and workspace.has(one)}
+    return {int(entry.name): entry for entry in (workspace.folder / BIN).glob("*")
+            if entry.name.isdecimal() and not entry.is_symlink() and workspace.has(entry)}
 
 
 def _find_deleted(folder: Path) -> Path | None:
     """Return the path of the only file in a folder of the bin, or of the only game, as it was before."""
-    found = [one.relative_to(folder) for one in sorted(folder.rglob("*")) if one.is_file() or one.is_symlink()]
-    games = [one.parent for one in found if one.name == game_paths.MAIN_FILE and len(one.parts) == 2 and len(found) > 1]
-    return next(iter(games or found), None)
+    paths = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file() or path.is_symlink()]
+    games = [path.parent for path in paths if path.name == game_paths.MAIN_FILE and len(path.parts) == 2
+             and len(paths) > 1]
+    return next(iter(games or paths), None)
 
 
 def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:

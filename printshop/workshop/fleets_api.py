@@ -31,27 +31,28 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
     """
     home = user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file))
     game, _ = user_units.load_readable_game(workspace, home)
-    found = user_units.list_units_of_game(workspace, home, game)
+    listed_units = user_units.list_units_of_game(workspace, home, game)
     columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
                if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
     tracks = rosters_build.count_marks(game, game.units.values())
     broken: list[replies.ListedUnit] = [
-        {"name": name, "side": "", "file": "", "own": True, "broken": of, "points": "", "noun": "unit", "tracks": {},
-         "cells": [""] * len(columns)}
-        for of, name in user_units.list_broken_units(workspace, home, {unit.name for _, _, unit in found})]
+        {"name": name, "side": "", "file": "", "own": True, "broken": unit_file, "points": "", "noun": "unit",
+         "tracks": {}, "cells": [""] * len(columns)}
+        for unit_file, name in user_units.list_broken_units(workspace, home,
+                                                            {unit.name for _, _, unit in listed_units})]
     units: list[replies.ListedUnit] = [
-        {"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of, "broken": "",
-         "own": bool(of or (home.suffix and workspace.find_own_file(unit.span))),
+        {"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": unit_file, "broken": "",
+         "own": bool(unit_file or (home.suffix and workspace.find_own_file(unit.span))),
          "points": "" if (points := find_unit_points(unit, base.unit_types)) is None else format_points(points),
          "noun": base.unit_types[unit.kind].name, "tracks": tracks.get(make_unique_name(unit), {}),
          "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
-        for of, base, unit in found]
+        for unit_file, base, unit in listed_units]
     return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
             "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
-            "maps": {key: strip_markup(one.title) for key, one in game[MAPS].items()},
+            "maps": {key: strip_markup(hexmap.title) for key, hexmap in game[MAPS].items()},
             "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
             "colors": {key: side.color for key, side in game.sides.items()},
-            "art": _list_pictures(found), "units": units + broken}
+            "art": _list_pictures(listed_units), "units": units + broken}
 
 
 def _list_pictures(units: Iterable[tuple[str, Game, Unit]]) -> replies.UnitPictures:
@@ -85,23 +86,23 @@ def join_file(workspace: Workspace, file: str, of: str) -> replies.FileEdits:
     return {"edits": [{"do": "set", "path": ["game"], "value": {"text": Path(game).as_posix()}}]}
 
 
-def find_extending_edits(workspace: Workspace, path: Path, others: Iterable[Path]) -> list[Edit]:
+def find_extending_edits(workspace: Workspace, path: Path, other_files: Iterable[Path]) -> list[Edit]:
     """Return the edits by which the file of a scenario extends other files with units, unless it does already.
 
     Raises PrintshopError if one of them is of another game, or extends the file of the scenario.
     """
-    needed = list[str]()
-    for other in others:
+    new_names = list[str]()
+    for other in other_files:
         if other == path or not user_units.list_games_to_extend(workspace, path, other):
             continue
         check_same_game(workspace, path, other)
         if not user_units.list_games_to_extend(workspace, other, path):
             raise make_error(f"{workspace.name_of(other)} extends {workspace.name_of(path)}, in which this scenario "
                              "stands", "make a scenario on the page of the game: it can have the units of both files")
-        needed.append(workspace.name_of(other))
+        new_names.append(workspace.name_of(other))
     extends = game_cache.read_file_head(path).extends
-    names = list(dict.fromkeys([*(name for name in extends if (path.parent / name).suffix == ".yaml"), *needed]))
-    if not needed or not extends:
+    names = list(dict.fromkeys([*(name for name in extends if (path.parent / name).suffix == ".yaml"), *new_names]))
+    if not new_names or not extends:
         return []
     return [{"do": "set", "path": ["extends"], "value": {"data": names if len(names) > 1 else names[0]}}]
 
@@ -110,7 +111,7 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
     """Raise PrintshopError unless two files are of one game: a fleet and units or a battle, or a battle and units."""
     game, another = user_units.find_game_of_file(workspace, file), user_units.find_game_of_file(workspace, other)
     if user_units.find_base_game(workspace, game) != user_units.find_base_game(workspace, another):
-        titles = [game_cache.load_cached_game(one).title for one in (game, another)]
+        titles = [game_cache.load_cached_game(game_path).title for game_path in (game, another)]
         fleet = fleet_files.is_fleet_file(file)
         raise make_error(f"{workspace.name_of(file)} is a {'fleet' if fleet else 'battle'} of {titles[0]}, and "
                          f"{workspace.name_of(other)} belongs to {titles[1]}",
@@ -130,20 +131,20 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     """
     text, path = workspace.read_unchanged(file, stamp), workspace.resolve_yaml_file(fleet)
     check_same_game(workspace, path, workspace.resolve_yaml_file(file))
-    game, found = game_cache.load_cached_fleet(path)
-    remaining = found.remaining
+    game, loaded_fleet = game_cache.load_cached_fleet(path)
+    remaining = loaded_fleet.remaining
     force, bases = _find_force(text, key, side), [game.units[ship.base] for ship in remaining.units]
     files = [workspace.find_own_file(unit.span) for unit in bases]
-    others = [workspace.resolve_yaml_file(name) for name in dict.fromkeys(files) if name]
-    edits = [{"do": "set", "path": [*force, "units"], "value": {"data": list_force_lines(found.units)}},
-             *find_extending_edits(workspace, workspace.resolve_yaml_file(file), others)]
+    unit_files = [workspace.resolve_yaml_file(name) for name in dict.fromkeys(files) if name]
+    edits = [{"do": "set", "path": [*force, "units"], "value": {"data": list_force_lines(loaded_fleet.units)}},
+             *find_extending_edits(workspace, workspace.resolve_yaml_file(file), unit_files)]
     points = [ship.points for ship in remaining.units if ship.points is not None]
     if len(points) == len(bases) and read_value_at(text, *force, "points"):
         edits.append({"do": "set", "path": [*force, "points"], "value": {
             "yaml": format_points(sum(points, Fraction(0)))}})
     changed_text = user_units.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
-    return {"stamp": make_stamp(changed_text), "title": strip_markup(found.title),
-            "points": format_points(remaining.points), "destroyed": found.destroyed_names}
+    return {"stamp": make_stamp(changed_text), "title": strip_markup(loaded_fleet.title),
+            "points": format_points(remaining.points), "destroyed": loaded_fleet.destroyed_names}
 
 
 def _find_force(text: str, key: str, side: str) -> tuple[str, ...]:

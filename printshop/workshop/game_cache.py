@@ -126,7 +126,7 @@ def _parse_head(data: bytes) -> FileHead:
     if not isinstance(tree, MappingNode):
         return FileHead()
     extends = tree.entries.get(EXTENDS)
-    names = [word for one in (extends.items_or_self if extends else ()) if (word := get_text(one))]
+    names = [word for name_node in (extends.items_or_self if extends else ()) if (word := get_text(name_node))]
     return FileHead(frozenset(tree.entries), get_text(tree.entries.get("game")), tuple(names),
                     isinstance(extends, SequenceNode))
 

@@ -118,7 +118,8 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
                               for unit, count in Counter(unit.base for unit in fleet.units).items()][:_MOST_OF_FLEET],
                    "forces": [describe_force(force.side, force.points) for force in fleet.forces],
                    "points": format_points(fleet.points),
-                   "limit": next((format_points(one.limit) for one in fleet.forces if one.limit is not None), "")}
+                   "limit": next((format_points(fleet_force.limit)
+                                  for fleet_force in fleet.forces if fleet_force.limit is not None), "")}
     except PrintshopError as error:
         answer["broken"] = workspace.state_problem(error.first_problem)
     return answer
@@ -138,8 +139,8 @@ def _list_starter_games() -> list[replies.Starter]:
 
 @cache
 def _draw_starter_cover(key: str) -> str:
-    drawn = svg.render_svg(draw_game_picture(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
-    return _make_data_address("svg+xml", drawn.encode())
+    svg_text = svg.render_svg(draw_game_picture(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
+    return _make_data_address("svg+xml", svg_text.encode())
 
 
 def make_picture_address(path: Path | SilhouetteSpec) -> str:
@@ -239,9 +240,9 @@ def list_columns(kinds: Iterable[UnitType]) -> dict[str, replies.Column]:
     """Return the columns of a table of units by value: heading, description, and whether it is in the short table."""
     columns = dict[str, replies.Column]()
     for kind in kinds:
-        by = kind.roster.by or next((key for key, field in kind.fields.items() if field.kind == "choice"), "")
+        class_value = kind.roster.by or next((key for key, field in kind.fields.items() if field.kind == "choice"), "")
         labels = {key: label[:1].upper() + label[1:] for key, label in kind.value_labels.items()}
-        first = {kind.points: "Points", by: labels.get(by, "").removesuffix(" name")}
+        first = {kind.points: "Points", class_value: labels.get(class_value, "").removesuffix(" name")}
         first |= {value: heading for heading, value in kind.roster_columns}
         for key in [*(key for key in first if key in labels), *labels]:
             head = first.get(key) or re.split(r"[,:(]", labels[key])[0]
@@ -266,11 +267,11 @@ def list_parts(workspace: Workspace, game: Game) -> Mapping[replies.Section, lis
     parts = dict[Any, list[replies.GamePart]]()
     for product in products.list_products():
         if product.section and product.section != SCENARIOS.key:
-            entries, listed = find_entries(product, game), parts.setdefault(product.section, [])
+            entries, game_parts = find_entries(product, game), parts.setdefault(product.section, [])
             for key, entry in list_entries(product, game).items():
                 part: replies.GamePart = {"key": key, "title": strip_markup(entry.title).replace(OURS_MARK, ""),
                                           "file": workspace.find_own_file(getattr(entries[key], "span", None))}
                 if isinstance(form := entries[key], Form):
                     part["unit"], part["default"] = form.unit, form.default
-                listed.append(part)
+                game_parts.append(part)
     return parts

@@ -44,8 +44,8 @@ def new_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> r
     `sides` is a JSON list for `read_new_side`, `unit` is JSON for `read_new_unit_type`. Raises PrintshopError.
     """
     folder = workspace.resolve_path(make_file_stem(title, "game"))
-    written = blank_game.write_blank_game(folder, title.strip(), _read_sides(sides), _read_unit(unit))
-    battle = next(file for file in written if file.parent.name == SCENARIOS.key)
+    paths = blank_game.write_blank_game(folder, title.strip(), _read_sides(sides), _read_unit(unit))
+    battle = next(file for file in paths if file.parent.name == SCENARIOS.key)
     return {"name": folder.name, "battle": f"{folder.name}/{battle.stem}"}
 
 
@@ -54,18 +54,18 @@ def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> 
 
     Nothing is written into the folder. The arguments are those of `new_blank_game`. Raises PrintshopError.
     """
-    given, unit_type = _read_sides(sides), _read_unit(unit)
+    new_sides, unit_type = _read_sides(sides), _read_unit(unit)
     with TemporaryDirectory() as folder:
         root = Path(folder) / "game"
-        blank_game.write_blank_game(root, title.strip(), given, unit_type)
+        blank_game.write_blank_game(root, title.strip(), new_sides, unit_type)
         game = read_game(root)
         pages = [(product, page) for product in _DRAWN_PRODUCTS for page in islice(
             products.find_product(product).build(game, PrintRequest(), PrintSettings()).pages, 1)]
-    units = blank_game.list_example_units(given, unit_type)
+    units = blank_game.list_example_units(new_sides, unit_type)
     return {"pages": [{"product": product, "svg": svg.render_browser_svg(crop_to_records(page))}
                       for product, page in pages],
-            "colors": [*blank_game.choose_side_colors(given)],
-            "units": [[{"name": one.name, "values": dict(one.values)} for one in side] for side in units]}
+            "colors": [*blank_game.choose_side_colors(new_sides)],
+            "units": [[{"name": example.name, "values": dict(example.values)} for example in side] for side in units]}
 
 
 def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: str = "") -> replies.ChangedFiles:
@@ -101,8 +101,8 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
     loaded = game_cache.load_cached_game(path := workspace.resolve_game(game))
     tracks = {*chain.from_iterable(count_marks(loaded, loaded.units.values()).values())}
     main = path / game_paths.MAIN_FILE
-    own = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
-    types = own.entries.get("unit_types") if own else None
+    own_file = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
+    types = own_file.entries.get("unit_types") if own_file else None
     return {"types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
                 {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
                  "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
@@ -154,8 +154,8 @@ def create_entry(workspace: Workspace, section: str, game: str, title: str, like
         raise PrintshopError(loaded.broken.problems)
     options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty, "grid": grid,
                "columns": columns, "rows": rows, "across": across}
-    written, next_command = write_entry(loaded, game, title, folder=workspace.folder,
-                                        **{name: option for name, option in options.items() if option})
-    path = next(path for path in written if path.suffix == ".yaml")
+    paths, next_command = write_entry(loaded, game, title, folder=workspace.folder,
+                                      **{name: option for name, option in options.items() if option})
+    path = next(path for path in paths if path.suffix == ".yaml")
     return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
             "path": user_units.find_unit_path(read_file_text(path), title)}

@@ -52,9 +52,9 @@ def _write_functions(name: str, functions: Mapping[str, Callable[..., object]]) 
     lines = []
     for key, function in functions.items():
         signature = inspect.signature(function)
-        given = [f"{one.name}{'?' * (one.default is not one.empty)}: {_write_type(_parse(one.annotation))}"
-                 for one in [*signature.parameters.values()][1:]]  # the first is the workspace
-        arguments = f"{{ {'; '.join(given)} }}" if given else "object"
+        parameters = [f"{entry.name}{'?' * (entry.default is not entry.empty)}: {_write_type(_parse(entry.annotation))}"
+                      for entry in [*signature.parameters.values()][1:]]  # the first is the workspace
+        arguments = f"{{ {'; '.join(parameters)} }}" if parameters else "object"
         lines.append(f"  {key}: [{arguments}, {_write_type(_parse(signature.return_annotation))}];\n")
     return f"export interface {name} {{\n{''.join(lines)}}}\n"
 

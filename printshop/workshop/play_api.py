@@ -46,7 +46,7 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     if isinstance(contents, Fleet):
         stamp, lines = make_stamp(text), [make_value_tree(text, line) for line in list_items(text, "units")]
     components = packing.build_components(game, clear_damage(contents), PrintSettings(), only_marked=True)
-    tracks = {key: frozenset(known) for key, known in rosters_build.count_marks(game, units).items()}
+    tracks = {key: frozenset(unit_tracks) for key, unit_tracks in rosters_build.count_marks(game, units).items()}
     pages = [page for component in components for whole in component.pages for page in list_records(whole)]
     return {"file": file, "stamp": stamp, "game": game.title, "title": strip_markup(contents.title),
             "legend": strip_markup(game.ours), "ships": ships, "lines": lines,
@@ -56,15 +56,16 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
 def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies.PlaySheet:
     every = [*FieldNumbering().list_fields(page)]
     fields = [field for field in every if field.name in tracks.get(field.record, ())]
-    gone = Counter((field.record, field.name) for field in fields if field.is_marked)  # marked at the beginning
+    lost_counts = Counter((field.record, field.name) for field in fields if field.is_marked)  # marked at the beginning
     count = Counter((field.record, field.name) for field in fields)
     marks: list[replies.SheetMark] = [
         {"ship": field.record, "track": field.name, "kind": field.kind,
-         "number": field.number - gone[of], "of": count[of] - gone[of], "at": field.measure_percentages(page)}
-        for field in fields if not field.is_marked for of in [(field.record, field.name)]]
-    whose = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
+         "number": field.number - lost_counts[mark_key], "of": count[mark_key] - lost_counts[mark_key],
+         "at": field.measure_percentages(page)}
+        for field in fields if not field.is_marked for mark_key in [(field.record, field.name)]]
+    ship_keys = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
-            "ships": [key for key in whose if key in tracks], "marks": marks,
+            "ships": [key for key in ship_keys if key in tracks], "marks": marks,
             "blanks": [{"key": field.key, "at": field.measure_percentages(page)} for field in every
                        if field.kind == "text"]}
 

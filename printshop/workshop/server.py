@@ -48,7 +48,8 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".woff2": "font/woff2"}
-_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages", "marks"}
+FILE_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages",
+                "marks"}  # arguments of `export_api.make_file`, which only the worker imports
 JSON = "application/json"
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 ENTER = """\
@@ -117,12 +118,12 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
         return Answer(reply.body, reply.status, media_type=reply.media)
 
     async def send_file(request: Request) -> Response:
-        options = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
+        options = {key: value for key, value in request.query_params.items() if key in FILE_OPTIONS}
         reply, answer = await _ask_for_file(ask, "file", {**options, "fillable": "fillable" in request.query_params})
         if reply.status == 200:
-            way = "attachment" if reply.media.startswith("text/html") else "inline"
+            disposition = "attachment" if reply.media.startswith("text/html") else "inline"
             name = quote(reply.name, errors="replace")
-            answer.headers["Content-Disposition"] = f"{way}; filename*=utf-8''{name}"
+            answer.headers["Content-Disposition"] = f"{disposition}; filename*=utf-8''{name}"
         return answer
 
     async def send_cover(request: Request) -> Response:
@@ -186,25 +187,25 @@ def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
     from starlette.requests import HTTPConnection
     from starlette.responses import RedirectResponse, Response
 
-    asked, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}",
-                                                         f"localhost:{port}"}, derive_home_path(token), (
+    connection, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}",
+                                                              f"localhost:{port}"}, derive_home_path(token), (
         f"{COOKIE}-{port}")
-    origin, path = asked.headers.get("origin"), str(scope["path"])
+    origin, path = connection.headers.get("origin"), str(scope["path"])
     closed = Response("This is somebody's workshop: open the address that printshop serve has printed.\n", 403)
-    if asked.headers.get("host") not in hosts or not (origin is None or origin.removeprefix("http://") in hosts):
+    if connection.headers.get("host") not in hosts or not (origin is None or origin.removeprefix("http://") in hosts):
         return closed
     if path == "/enter.js":
         return Response(ENTER, media_type=MEDIA[".js"])
-    given = asked.query_params.get("token") if path == "/" else asked.cookies.get(cookie)
-    known = secrets.compare_digest((given or "").encode(errors="replace"), token.encode())
-    if path == "/" and known:  # from now on the token is in the cookie, not in the address
+    request_token = connection.query_params.get("token") if path == "/" else connection.cookies.get(cookie)
+    is_known = secrets.compare_digest((request_token or "").encode(errors="replace"), token.encode())
+    if path == "/" and is_known:  # from now on the token is in the cookie, not in the address
         answer = RedirectResponse(home, 303)
         # A cookie is not bound to a port: the browser sends it to every server of this machine. So the cookie has a
         # secret path, below which no other server receives it, and the port in its name, which keeps the cookies of
         # two workshops apart.
         answer.set_cookie(cookie, token, path=home, httponly=True, samesite="strict")
         return answer
-    if known and path.startswith(home):
+    if is_known and path.startswith(home):
         return None
     if path == "/" or (scope["method"] == "GET" and path.endswith("/")):
         page = (files("printshop.workshop") / "web" / OUTSIDE).read_text(encoding="utf-8").replace("{port}", str(port))

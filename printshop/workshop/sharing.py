@@ -72,21 +72,23 @@ def share_files(workspace: Workspace, file: str) -> replies.SharedZip:
     """
     path = workspace.resolve_path(file)
     main = game_paths.find_main_file(path)
-    needed = list(dict.fromkeys([main, *list_needed_files(workspace, path)]))
-    data = make_zip((workspace.name_of(one), read_whole_file(one, MAX_BYTES)) for one in needed)
+    needed_files = list(dict.fromkeys([main, *list_needed_files(workspace, path)]))
+    data = make_zip((workspace.name_of(needed_file), read_whole_file(needed_file, MAX_BYTES))
+                    for needed_file in needed_files)
     if len(data) > MAX_SHARED_BYTES:
         raise make_error(f"the files to share have {len(data):,} bytes; at most {MAX_SHARED_BYTES:,} are allowed",
                          "use smaller pictures, or send the folder itself")
-    return {"name": f"{path.stem}.zip", "files": [*map(workspace.name_of, needed)],
+    return {"name": f"{path.stem}.zip", "files": [*map(workspace.name_of, needed_files)],
             "data": base64.b64encode(data).decode()}
 
 
 def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
     """Yield the files of the folder that a file, or a game of the folder, needs. Some files may occur twice."""
     for game in user_units.walk_games(workspace, workspace.find_game_of_part(path)):
-        found = game_paths.list_visible(game, "**/*") if game.is_dir() else (game, *_list_references(game))
-        yield from (one for one in found if one.suffix.lower() in FILE_SUFFIXES and workspace.has(one)
-                    and one.is_file())
+        paths = game_paths.list_visible(game, "**/*") if game.is_dir() else (game, *_list_references(game))
+        yield from (candidate for candidate in paths if candidate.suffix.lower() in FILE_SUFFIXES
+                    and workspace.has(candidate)
+                    and candidate.is_file())
 
 
 def _list_references(path: Path) -> Iterator[Path]:
@@ -95,9 +97,9 @@ def _list_references(path: Path) -> Iterator[Path]:
     patterns = {re.sub(r"\{[^{}]{0,200}\}", "*", node.text) for node in list_scalars(tree)} if tree else set[str]()
     patterns = {pattern for pattern in patterns if pattern.lower().endswith(FILE_SUFFIXES[1:])}
     for folder in (path.parent / _ART, path.parent) if patterns else ():
-        for one in game_paths.list_visible(folder, "**/*" if folder.name == _ART else "*"):
-            if any(fnmatch(one.relative_to(folder).as_posix(), pattern) for pattern in patterns):
-                yield one
+        for candidate in game_paths.list_visible(folder, "**/*" if folder.name == _ART else "*"):
+            if any(fnmatch(candidate.relative_to(folder).as_posix(), pattern) for pattern in patterns):
+                yield candidate
 
 
 # --- received files
@@ -173,9 +175,9 @@ def add_files(workspace: Workspace, files: str) -> replies.FileCount:
         if contents.setdefault(first, data) != data:
             raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was added",
                              "give one of the two another name")
-    taken = [path for path, data in contents.items() if workspace.is_taken(path, data)]
-    if taken:
-        raise make_error(f"there is another file {workspace.name_of(taken[0])} already; it stays as it is",
+    conflicts = [path for path, data in contents.items() if workspace.is_taken(path, data)]
+    if conflicts:
+        raise make_error(f"there is another file {workspace.name_of(conflicts[0])} already; it stays as it is",
                          "give one of the two another name")
     workspace.write_files(contents)
     return {"count": len(contents)}
@@ -201,14 +203,14 @@ def _unpack_zip(name: str, data: bytes) -> list[tuple[str, bytes]]:
     Raises PrintshopError if the zip is damaged or too large, or has no such file.
     """
     try:
-        found = [*unpack_zip(data, MAX_FILES, MAX_BYTES, FILE_SUFFIXES)]
+        files = [*unpack_zip(data, MAX_FILES, MAX_BYTES, FILE_SUFFIXES)]
     except TooLargeZipError as error:
         raise make_error(f"{name[:200]} holds too much", "leave out what no game needs") from error
     except _ZIP_ERRORS as error:
         raise make_error(f"{name[:200]} is no zip that can be read", "make it again, or ask the sender") from error
-    if not found:
+    if not files:
         raise make_error(f"{name[:200]} has no file of a game", f"the files end in {', '.join(FILE_SUFFIXES)}")
-    return found
+    return files
 
 
 def read_shared(workspace: Workspace, name: str, data: str) -> SharedFiles:
@@ -282,17 +284,19 @@ def _rename_references(path: str, content: bytes, names: Mapping[str, str]) -> b
         tree = None
     if tree is None:
         return content
-    games = {id(one) for key in ("game", "extends") if key in tree.entries for one in list_scalars(tree.entries[key])}
-    renamed = ((one, _rename_reference(one.text, changed, is_game=id(one) in games)) for one in list_scalars(tree))
-    return set_scalars(text, {find_path(tree, one.line, one.column): new for one, new in renamed
-                              if new != one.text}).encode()
+    games = {id(scalar) for key in ("game", "extends") if key in tree.entries
+             for scalar in list_scalars(tree.entries[key])}
+    renamed = ((scalar, _rename_reference(scalar.text, changed, is_game=id(scalar) in games))
+               for scalar in list_scalars(tree))
+    return set_scalars(text, {find_path(tree, scalar.line, scalar.column): new for scalar, new in renamed
+                              if new != scalar.text}).encode()
 
 
 def _rename_reference(reference: str, names: Mapping[str, str], *, is_game: bool) -> str:
-    named = PurePosixPath(reference).as_posix()  # ./knights is knights
+    clean_path = PurePosixPath(reference).as_posix()  # ./knights is knights
     for old, new in names.items():
-        if is_game and (named == old or named.startswith(f"{old}/")):
-            return new + named.removeprefix(old)
-        if not is_game and named == old.removeprefix(f"{_ART}/") and not old.endswith(".yaml"):
+        if is_game and (clean_path == old or clean_path.startswith(f"{old}/")):
+            return new + clean_path.removeprefix(old)
+        if not is_game and clean_path == old.removeprefix(f"{_ART}/") and not old.endswith(".yaml"):
             return new.removeprefix(f"{_ART}/")
     return reference

@@ -46,7 +46,9 @@ LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
     "afmLib.py", "cu2qu/benchmark.py", "cu2qu/cli.py", "cu2qu/ufo.py", "designspaceLib", "diff", "feaLib/ast.py",
     "feaLib/builder.py", "feaLib/lexer.py", "feaLib/parser.py", "merge", "mtiLib", "qu2cu", "subset", "t1Lib",
-    "tfmLib.py", "ttx.py", "ufoLib", "unicodedata", "voltLib")}
+    "tfmLib.py", "ttLib/beyond64k.py", "ttLib/scaleUpem.py", "ttx.py", "ufoLib", "unicodedata",
+    "varLib/interpolatable.py", "varLib/interpolatableHelpers.py", "varLib/interpolatablePlot.py", "varLib/plot.py",
+    "voltLib")}
 DICTIONARY = "hyph_en_GB.dic"  # of Pyphen's dictionaries, the one that printshop hyphenates with
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
@@ -80,9 +82,9 @@ def write_site(folder: Path, source: Path | None = None) -> tuple[int, int]:
     site["index.html"] = page.replace("<html ", "<html data-site ", 1).replace(
         '<meta charset="utf-8">', f'<meta charset="utf-8">\n{policy}', 1).encode()
     digest = hashlib.sha256(b"".join(hashlib.sha256(site[name]).digest() for name in sorted(site))).hexdigest()[:16]
-    kept = ["./" if name == "index.html" else name for name in sorted(site) if name != "sw.js"]
+    cached_names = ["./" if name == "index.html" else name for name in sorted(site) if name != "sw.js"]
     site["sw.js"] = parts["sw.js"].replace(b"DIGEST", digest.encode()).replace(
-        b'JSON.parse("[]")', json.dumps(kept).encode())
+        b'JSON.parse("[]")', json.dumps(cached_names).encode())
     with AtomicWrite() as delivery:
         for name, data in site.items():
             delivery.add_file(folder / name).write_bytes(data)
@@ -137,9 +139,9 @@ def _compile_files(files: dict[str, bytes], pyodide: dict[str, bytes]) -> tuple[
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        done = subprocess.run([node, "--no-wasm-tier-up", "compiling.mjs"], cwd=folder, capture_output=True,  # noqa: S603 - ours
-                              check=False)
-        if done.returncode:
+        process = subprocess.run([node, "--no-wasm-tier-up", "compiling.mjs"],  # noqa: S603 - ours
+                                 cwd=folder, capture_output=True, check=False)
+        if process.returncode:
             return files, pyodide[LIBRARY]
         return _read_files_below(Path(folder, "files", "printshop")), make_zip(
             _read_files_below(Path(folder, "files", "library")).items())

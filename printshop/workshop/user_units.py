@@ -134,21 +134,21 @@ def list_names_of_units(text: str) -> list[str]:
     return [name for name, _ in list_unit_places(text) if name] or _NAME_LINE.findall(text)
 
 
-def list_broken_units(workspace: Workspace, home: Path, known: Collection[str]) -> Iterator[tuple[str, str]]:
+def list_broken_units(workspace: Workspace, home: Path, known_names: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield the file and the name of each unit of the user's that has a problem.
 
-    The names in `known` are left out.
+    The names in `known_names` are left out.
     """
     files = [path for path in (*islice(walk_games(workspace, home), _MOST_BELOW),
                                *find_folder_unit_files(workspace, home)) if path.suffix == ".yaml"]
-    seen = set(known)
+    seen_names = set(known_names)
     for path in dict.fromkeys(files):
         with suppress(PrintshopError):
             game, problems = load_readable_game(workspace, path)
             has_problems = problems or game.broken.problems  # without any, a large file is not parsed again
             for name in list_names_of_units(read_file_text(path)) if has_problems else ():
-                if name not in seen:
-                    seen.add(name)
+                if name not in seen_names:
+                    seen_names.add(name)
                     yield workspace.name_of(path), name
 
 
@@ -162,8 +162,8 @@ def describe_fault(workspace: Workspace, problem: Problem) -> str:
         return ""
     lines = read_file_text(workspace.resolve_yaml_file(file)).split("\n")[:span.line]
     names = _NAME_LINE.findall("\n".join(lines))
-    where = f" of {file}" if names else ""
-    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}{where}"
+    file_words = f" of {file}" if names else ""
+    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}{file_words}"
 
 
 def find_folder_games(workspace: Workspace) -> dict[str, Path]:
@@ -196,14 +196,14 @@ def list_units_of_game(workspace: Workspace, path: Path, game: Game) -> list[tup
 
     Each unit has the name of its file, "" if it is in the given game, and its game. `path` is the path of `game`.
     """
-    found = [("", game, unit) for unit in game.units.values()]
-    return found + [one for one in iterate_user_units(workspace, path) if one[2].name not in game.units]
+    listed_units = [("", game, unit) for unit in game.units.values()]
+    return listed_units + [entry for entry in iterate_user_units(workspace, path) if entry[2].name not in game.units]
 
 
 def find_any_unit(workspace: Workspace, game: Path, loaded: Game, name: str) -> Unit:
     """Return a unit of a game, or of another file of the user that extends this game. Raises PrintshopError."""
-    others = () if name in loaded.units else iterate_user_units(workspace, game)
-    return next((unit for _, _, unit in others if unit.name == name), None) or loaded.find_unit(name)
+    user_entries = () if name in loaded.units else iterate_user_units(workspace, game)
+    return next((unit for _, _, unit in user_entries if unit.name == name), None) or loaded.find_unit(name)
 
 
 def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[str]:
@@ -211,11 +211,11 @@ def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[s
 
     Return [] if the game has the units of the file already. A file in the folder of a game is a part of that game.
     """
-    needed = workspace.find_game_of_part(file)
-    if is_built_on(workspace, game, needed):
+    needed_game = workspace.find_game_of_part(file)
+    if is_built_on(workspace, game, needed_game):
         return []
     extends = [] if game.is_dir() else [*read_file_head(game).extends] if is_collection(game) else [game.name]
-    return [*extends, workspace.name_of(needed)]
+    return [*extends, workspace.name_of(needed_game)]
 
 
 def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
@@ -244,13 +244,13 @@ def resolve_main_file(game: Path) -> str:
 
 def find_named_games(workspace: Workspace, path: Path) -> list[Path]:
     """Return the games of the folder that a file, or the main file of a game's folder, names in `game` or `extends`."""
-    file, found = game_paths.find_main_file(path), []
+    file, games = game_paths.find_main_file(path), []
     head = read_file_head(file)
     for name in dict.fromkeys(name for name in (head.game, *head.extends) if name
                               and name not in game_paths.find_shipped_games()):
         with suppress(PrintshopError):  # the editor reports the problem when the file is opened
-            found.append(game_paths.find_referenced_game(name, file.parent, workspace.folder))
-    return found
+            games.append(game_paths.find_referenced_game(name, file.parent, workspace.folder))
+    return games
 
 
 def walk_games(workspace: Workspace, path: Path) -> Iterator[Path]:
@@ -276,8 +276,8 @@ def find_dependents(workspace: Workspace, path: Path) -> Iterator[Path]:
     Files within that folder are left out.
     """
     for other in list_own_files(workspace):
-        apart = other != path and not (path.is_dir() and is_inside(other, path))
-        if apart and any(_leads_to(game, path) for game in find_named_games(workspace, other)):
+        is_other = other != path and not (path.is_dir() and is_inside(other, path))
+        if is_other and any(_leads_to(game, path) for game in find_named_games(workspace, other)):
             yield other
 
 
@@ -306,20 +306,20 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
     `names` are the new names by the old ones. Raises PrintshopError if a text is too large to be changed.
     """
     texts, game = {}, workspace.find_game_of_part(file)
-    done = {resolve_main_file(file)}  # the file of a link is changed once
+    changed_files = {resolve_main_file(file)}  # the file of a link is changed once
     for path in list_own_files(workspace) if names else ():
         starts = {path, workspace.find_game_of_part(path)}
-        if resolve_main_file(path) in done or not read_file_head(path).keys or not any(
+        if resolve_main_file(path) in changed_files or not read_file_head(path).keys or not any(
                 is_built_on(workspace, start, game) for start in starts):
             continue
-        done.add(resolve_main_file(path))
+        changed_files.add(resolve_main_file(path))
         text = read_whole_file(path, MAX_EDITED).decode("utf-8-sig")
         try:
-            now = rename_units(text, names)
+            new_text = rename_units(text, names)
         except PrintshopError:  # the editor reports the problem when the file is opened
             continue
-        if now != text:
-            texts[path] = now
+        if new_text != text:
+            texts[path] = new_text
     return texts
 
 
@@ -370,18 +370,19 @@ def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str
     """Return the reason why a unit cannot have a name, "" if it can."""
     if not name:
         return "everything here has a name"
-    count, called = split_count(name)
-    if called != name:
-        return f"'{name}' in a fleet would be a number of units, {count} of '{called}': choose another name"
+    count, unit_name = split_count(name)
+    if unit_name != name:
+        return f"'{name}' in a fleet would be a number of units, {count} of '{unit_name}': choose another name"
     path = workspace.resolve_yaml_file(file)
     try:
         loaded = game_cache.load_cached_game(workspace.find_game_of_part(path))
     except PrintshopError:
         return ""
-    elsewhere = (unit.name for one, _, unit in iterate_user_units(workspace, path) if one != file)
-    others = {one.casefold(): one for one in (*elsewhere, *(one for one in loaded.units if one != before))}
-    there = others.get(name.casefold())
-    return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
+    elsewhere = (unit.name for unit_file, _, unit in iterate_user_units(workspace, path) if unit_file != file)
+    other_names = {other.casefold(): other for other in (*elsewhere,
+                                                         *(other for other in loaded.units if other != before))}
+    other_name = other_names.get(name.casefold())
+    return f"{loaded.title} has a unit called '{other_name}' already: choose another name" if other_name else ""
 
 
 def find_title_path(text: str) -> tuple[str | int, ...]:

@@ -26,14 +26,14 @@ def make_value_tree(text: str, node: Node, span: ValueSpan | None = None, path: 
     fixed = _ALIAS if span and span.kind == "alias" else _ANCHOR if is_shared else ""
     tree: replies.Tree = {"fixed": fixed} if fixed else {}
     if isinstance(node, ScalarNode):
-        return {"text": "" if node.value is None else node.text, "plain": node.plain, **tree}
+        return {"text": "" if node.value is None else node.text, "plain": node.is_plain, **tree}
     if path == () and depth and not (depth == 1 and isinstance(node, SequenceNode)):
         path = None  # the block itself, and no list of all units
-    beside = 1 if names or depth else 2
+    name_depth = 1 if names or depth else 2
 
     def convert(step: str | int, child: Node, child_span: ValueSpan | None) -> replies.Tree:
         inner = path[1:] if path and path[0] == step else None
-        of_child = 0 if inner is not None or (path is None and not names) else beside
+        of_child = 0 if inner is not None or (path is None and not names) else name_depth
         return make_value_tree(text, child, child_span, inner, names=of_child, depth=depth + 1)
 
     if isinstance(node, SequenceNode):

@@ -201,26 +201,26 @@ def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]],
     """
     from printshop.workshop import api, export_api
 
-    kind, what, *more = request
-    if kind == "action" and what in api.STREAMS:
-        streams[more[0]] = api.stream(workspace, what, api.parse_arguments(body))
+    kind, subject, *more = request
+    if kind == "action" and subject in api.STREAMS:
+        streams[more[0]] = api.stream(workspace, subject, api.parse_arguments(body))
         if len(streams) > _MAX_STREAMS:
             streams.pop(next(iter(streams)))
         return Reply(200, is_stream=True)
     if kind == "part":
-        if what not in streams:
+        if subject not in streams:
             return _make_stopped_reply(request, "printshop was started again meanwhile", "load the page again")
-        part = next(streams[what], None)
+        part = next(streams[subject], None)
         if part is None:
-            del streams[what]
+            del streams[subject]
         return Reply(part[0], encode_json(part).encode()) if part else Reply(204)
     try:
         if kind == "file":
-            name, media, data = export_api.make_file(workspace, **what)
+            name, media, data = export_api.make_file(workspace, **subject)
             return Reply(200, data, name, media)
         if kind == "cover":
-            return Reply(200, export_api.draw_game_cover(workspace, what).encode(), "", "image/svg+xml")
-        status, answer = api.answer(workspace, what, api.parse_arguments(body))
+            return Reply(200, export_api.draw_game_cover(workspace, subject).encode(), "", "image/svg+xml")
+        status, answer = api.answer(workspace, subject, api.parse_arguments(body))
     except MemoryError:
         raise
     except Exception as error:

@@ -95,8 +95,8 @@ class Workspace:
 
     def find_game_folder(self, path: Path) -> Path | None:
         """Return the game in the folder that a file is a part of, or None."""
-        found = game_paths.find_game_folder(path)
-        return found if found and found.is_relative_to(self.folder) else None
+        game_folder = game_paths.find_game_folder(path)
+        return game_folder if game_folder and game_folder.is_relative_to(self.folder) else None
 
     def find_game_of_part(self, path: Path) -> Path:
         """Return the game that a file is a part of, or the file itself."""
@@ -136,12 +136,12 @@ class Workspace:
         return message.replace(data, "").replace(f"{self.folder}{os.sep}", "")
 
 
-def stands_in(path: Path, one: Unit | Problem) -> bool:
+def stands_in(path: Path, entry: Unit | Problem) -> bool:
     """Return whether a unit or a problem stands in a file.
 
     The name of a file without its folder is enough.
     """
-    file = Path(one.span.file) if one.span else None
+    file = Path(entry.span.file) if entry.span else None
     return file is not None and (os.path.realpath(file) == os.path.realpath(path) if file.is_absolute()
                                  else file.name == path.name)
 

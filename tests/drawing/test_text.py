@@ -62,7 +62,7 @@ def test_long_line_shrinks_as_a_whole_down_to_the_smallest_size() -> None:
     assert items[-1].x + items[-1].width - items[-1].tracking == pytest.approx(0)
     with pytest.raises(text.TooWideError) as error:
         text.set_line("HMES *Golem*", style, 0, 0, max_width=0.5 * needed, min_size=6)
-    assert (error.value.needed, error.value.available) == pytest.approx((0.6 * needed, 0.5 * needed))
+    assert (error.value.extent, error.value.available) == pytest.approx((0.6 * needed, 0.5 * needed))
     with pytest.raises(text.TooWideError, match=r"'Golem' needs .* mm of width, but only 3\.5 mm are available"):
         text.set_line("Golem", STYLE, 0, 0, max_width=10)
 
@@ -77,7 +77,7 @@ def test_wrapping_loses_no_word_and_exceeds_no_line(string: str, width: float, b
     try:
         lines = text.wrap_text(string, style, width)
     except text.TooWideError as error:
-        assert error.needed > error.available == width  # noqa: PT017 - either outcome is right
+        assert error.extent > error.available == width  # noqa: PT017 - either outcome is right
         assert error.text in text.strip_markup(string).replace("\u2011", "-")  # noqa: PT017
         return
     assert all(line.measure_width(style) <= width + 1e-6 for line in lines)
@@ -141,7 +141,7 @@ def test_block_shrinks_until_it_fits_or_reports_its_need() -> None:
     assert result.height <= 24
     with pytest.raises(text.TooTallError, match=r"needs 12\.7 mm of height, but only 4\.2 mm are available") as error:
         text.set_block(words, STYLE, (0, 0, 50, 12))
-    assert (error.value.needed, error.value.available) == pytest.approx((36, 12))
+    assert (error.value.extent, error.value.available) == pytest.approx((36, 12))
     with pytest.raises(text.TooWideError, match="'Goliath'"):
         text.set_block("a Goliath", STYLE, (0, 0, 20, None), min_size=9)
     with pytest.raises(ValueError, match="aligned to the top"):
@@ -227,7 +227,7 @@ def test_soft_hyphen_is_visible_and_takes_space_at_the_end_of_a_line() -> None:
         assert [line.string for line in text.wrap_text(word, style, first)] == ["forward-", "ness"]
         with pytest.raises(text.TooWideError, match="'forward") as error:
             text.wrap_text(word, style, first - 0.01)
-        assert error.value.needed == pytest.approx(first)
+        assert error.value.extent == pytest.approx(first)
     ended = text.wrap_text(f"a{text_markup.SOFT_HYPHEN} b", STYLE, 50)
     assert [line.string for line in ended] == ["a b"]
 

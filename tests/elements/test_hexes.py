@@ -113,8 +113,8 @@ def test_inset_makes_the_piece_smaller_on_all_sides(tmp_path: Path, inset: str, 
 def base(cells: tuple[tuple[int, int], ...], *, facing: bool = True, zones: bool = True) -> HexBase:
     given = (HexBaseZone("front", (0, 5), "#ffffff", "plain"), HexBaseZone("flank", (1, 4), "#e69f00", "hatch"),
              HexBaseZone("rear", (2, 3), "#d55e00", "solid")) if zones else ()
-    return HexBase(across=parse_length("40 mm"), stands="pointy-top", inset=parse_length("0.5 mm"), cells=cells,
-                   facing=facing, zones=given)
+    return HexBase(across=parse_length("40 mm"), orientation_name="pointy-top", inset=parse_length("0.5 mm"),
+                   cells=cells, facing=facing, zones=given)
 
 
 def corners_of(word: TextRun, x: float, y: float) -> list[tuple[float, float]]:

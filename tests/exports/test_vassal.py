@@ -171,8 +171,8 @@ def test_deck_of_shared_cards_is_a_draw_pile_with_backs(tmp_path: Path, back: st
 
 def make_map(board: Hexes, across: str) -> HexMap:
     return HexMap(key="m", title="M", note="", material="paper", default=True, board=board, across=parse_length(across),
-                  stands=board.orientation.value, dots=False, edges=(), compass=(), megahex_size="", counters="",
-                  ground="#ffffff", terrain=(), legend=False, labels=(), zones=(), corners=())
+                  orientation_name=board.orientation.value, dots=False, edges=(), compass=(), megahex_size="",
+                  counters="", ground="#ffffff", terrain=(), legend=False, labels=(), zones=(), corners=())
 
 
 NUMBERINGS = st.builds(

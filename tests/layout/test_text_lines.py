@@ -12,7 +12,7 @@ from printshop.layout.text_lines import find_baseline, get_line_color, measure_l
 
 def test_line_between_rules_has_more_space() -> None:
     loose, ruled = measure_line(10.0, 0.0), measure_line(10.0, 4.0)
-    assert 10 < loose.lowest < loose.usual < ruled.usual
+    assert 10 < loose.lowest < loose.natural < ruled.natural
 
 
 @pytest.mark.parametrize("size", [6.0, 12.0])

@@ -162,7 +162,7 @@ def test_numbers_with_a_simple_format_have_their_displayed_text(tmp_path: Path, 
     (tmp_path / "tugs.xlsx").write_bytes(save_workbook(workbook))
     rows = read_workbook(tmp_path / "tugs.xlsx", Problems(), "tugs.xlsx")
     assert rows
-    assert getattr(rows[1].cells[0], "shown", None) == expected
+    assert getattr(rows[1].cells[0], "display_text", None) == expected
 
 
 def test_hidden_rows_and_columns_with_contents_are_ignored_with_a_note(tmp_path: Path) -> None:

@@ -43,28 +43,28 @@ def make_revision(folder: Path) -> Path:
 
 @pytest.mark.slow
 def test_additional_box_is_found_in_every_format_with_a_picture(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    report_lines = compare.list_differences(Job("harbour", LINE), folders, tmp_path)
-    assert [kind for kind, _ in report_lines] == ["pixels", "pixels", "lines"], report_lines
-    assert all("-records" in line for _, line in report_lines)
-    assert "page 1: pixels" in report_lines[1][1]
-    assert "'pips-4'" in report_lines[2][1]
+    differences = compare.list_differences(Job("harbour", LINE), folders, tmp_path)
+    assert [kind for kind, _ in differences] == ["pixels", "pixels", "lines"], differences
+    assert all("-records" in line for _, line in differences)
+    assert "page 1: pixels" in differences[1][1]
+    assert "'pips-4'" in differences[2][1]
     assert len(list(tmp_path.rglob("*.png"))) == 2
     assert compare.list_differences(Job("harbour", LINE), (folders[0], folders[0]), tmp_path) == []
 
 
 def test_pages_with_equal_pixels_are_reported_separately(folders: tuple[Path, Path]) -> None:
     first = next(folders[0].rglob("*.pdf")).read_bytes()
-    font_data, marked = io.BytesIO(), io.BytesIO()
+    packed, marked = io.BytesIO(), io.BytesIO()
     with pikepdf.open(io.BytesIO(first)) as pdf:
-        pdf.save(font_data, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        pdf.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
         pdf.pages[0].TrimBox = [1, 1, 2, 2]
         pdf.save(marked)
-    assert [report_lines.kind for report_lines in compare.compare_prints(first, font_data.getvalue())] == ["bytes only"]
+    assert [difference.kind for difference in compare.compare_prints(first, packed.getvalue())] == ["bytes only"]
     other = list(compare.compare_prints(first, marked.getvalue()))
-    assert [(report_lines.page, report_lines.kind) for report_lines in other] == [(1, "structure")]
+    assert [(difference.page, difference.kind) for difference in other] == [(1, "structure")]
     assert "TrimBox" in other[0].words
     drawing = next(folders[0].rglob("*.svg")).read_bytes()
-    assert [report_lines.kind for report_lines in compare.compare_drawings(drawing, drawing + b"\n")] == ["bytes only"]
+    assert [difference.kind for difference in compare.compare_drawings(drawing, drawing + b"\n")] == ["bytes only"]
 
 
 def test_changed_messages_are_grouped_by_their_pattern() -> None:

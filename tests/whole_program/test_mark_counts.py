@@ -75,6 +75,6 @@ def test_missing_box_is_found() -> None:
     (page,) = make_record(game, form, game.units["Ogg"]).pages
     girth = game.units["Ogg"].values["girth"]
     assert isinstance(girth, int)
-    font_data = game.units["Ogg"].values["pack"]
-    assert isinstance(font_data, FieldEntries)
-    assert sum(1 for _ in find_marks(page.items)) == girth + sum(one.amount for one in font_data.items) == 8
+    pack = game.units["Ogg"].values["pack"]
+    assert isinstance(pack, FieldEntries)
+    assert sum(1 for _ in find_marks(page.items)) == girth + sum(one.amount for one in pack.items) == 8

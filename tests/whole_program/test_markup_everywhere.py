@@ -58,7 +58,7 @@ def mark_texts(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, 
     lines, given = path.read_text(encoding="utf-8").split("\n"), {}
     root = parse_yaml("\n".join(lines), str(path), Problems())
     for key, text in sorted(find_texts(root) if root else (), key=lambda each: (-each[1].line, -each[1].column)):
-        line, start = lines[text.line - 1], text.column - 1 + (not text.plain)
+        line, start = lines[text.line - 1], text.column - 1 + (not text.is_plain)
         if text.text and line.startswith(text.text, start) and (path.name, key) not in _APART:
             if (sign := next(signs)) in narrow:
                 continue

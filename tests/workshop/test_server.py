@@ -12,17 +12,18 @@ import sys
 import urllib.request
 from contextlib import closing
 from http.client import HTTPConnection
+from inspect import signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from helpers import browsers
 
 from printshop.problems import PrintshopError
-from printshop.workshop import server
+from printshop.workshop import export_api, server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 
@@ -212,15 +213,25 @@ def test_page_is_small_and_loads_its_large_views_later() -> None:
     assert b"@codemirror/view" in parts["LICENCES.txt"]
 
 
-def test_the_typeface_of_the_page_comes_with_it(served: Served) -> None:
+def test_address_of_a_file_can_have_every_option() -> None:
+    parameters = signature(export_api.make_file).parameters.values()
+    texts, flags = ({one.name for one in parameters if one.annotation == kind} for kind in ("str", "bool"))
+    assert texts == server.FILE_OPTIONS
+    assert flags == {"fillable"}
+    client = (Path(server.__file__).parent / "web" / "client.ts").read_text(encoding="utf-8")
+    [request] = re.findall(r"export interface FileRequest \{(.*?)\n\}", client, re.DOTALL)
+    assert {*re.findall(r"^ +(\w+)\??:", request, re.MULTILINE)} == texts | flags
+
+
+def test_page_has_its_own_typeface(host: RunningServer) -> None:
     parts = server.read_page_files()
     font = re.search(rb'href="([\w-]+\.woff2)" as="font"', parts["index.html"])
     assert font
     assert font[1] in parts["app.css"]
     assert parts[font[1].decode()].startswith(b"wOF2")
     assert b"Public Sans Project Authors" in parts["LICENCES.txt"]
-    with closing(HTTPConnection("127.0.0.1", served.port, timeout=20)) as connection:
-        connection.request("GET", f"{served.home}{font[1].decode()}", headers=served.cookie)
+    with closing(HTTPConnection("127.0.0.1", host.port, timeout=20)) as connection:
+        connection.request("GET", f"{host.home}{font[1].decode()}", headers=host.cookie)
         answer = connection.getresponse()
         assert (answer.status, answer.getheader("Content-Type")) == (200, "font/woff2")
 

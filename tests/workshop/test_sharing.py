@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import base64
 import io
+import tracemalloc
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.workshop import add_to_fleet, open_document, set_text
+from helpers.workshop import add_files, add_to_fleet, open_document, set_text
 from PIL import Image
 
 from printshop.problems import PrintshopError
-from printshop.workshop import files_api, games_api, new_games_api, sharing, user_units
+from printshop.workshop import api, files_api, games_api, new_games_api, pyodide_shim, sharing, user_units
 from printshop.workshop.workspace import Workspace
 
 
@@ -125,3 +127,67 @@ def test_unreadable_file_is_saved_but_not_drawn(workspace: Workspace) -> None:
     data = zip_data({"a.yaml": b"extends: [\n"})
     assert sharing.describe_shared(workspace, "a", data)["pages"] == []
     assert sharing.save_shared(workspace, "a", data, "a")["file"] == "a.yaml"
+
+
+def test_files_are_unpacked_from_a_zip_into_the_folder(tmp_path: Path) -> None:
+    workspace = pyodide_shim.begin(str(tmp_path / "home"))
+    (workspace.folder / "wasp.yaml").write_text("extends: iron_stars\n")
+    (workspace.folder / "art").mkdir()
+    (workspace.folder / "art/wasp.svg").write_text("<svg/>")
+    archive_data, files = api.zip_folder(workspace), api.read_folder(workspace)
+    assert files == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
+    workspace = pyodide_shim.begin(str(tmp_path / "other"))
+    assert add_files(workspace, ("files.zip", archive_data)) == 2
+    assert api.read_folder(workspace) == files
+    assert add_files(workspace, *files, ("bee.yaml", b"a: 1")) == 3  # two are there, the same
+    for name, data, message in (("wasp.yaml", b"a: 1", "another file wasp.yaml already; it stays as it is"),
+                                ("x.zip", b"PK", "no zip"), ("x.exe", b"", "no file of a game"),
+                                ("../x.yaml", b"a: 1", "no file of")):
+        with pytest.raises(PrintshopError, match=message):
+            add_files(workspace, ("new.yaml", b"a: 1"), (name, data))
+    hostile = tmp_path / "hostile.zip"
+    with zipfile.ZipFile(hostile, "w") as archive:
+        archive.writestr("fine.yaml", "a: 1")
+        archive.writestr("../../astray.yaml", "a: 1")
+    with pytest.raises(PrintshopError, match="no file of this folder"):
+        add_files(workspace, ("hostile.zip", hostile.read_bytes()))
+    with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.yaml", b" " * 60_000_000)
+    with pytest.raises(PrintshopError, match="holds too much"):
+        add_files(workspace, ("hostile.zip", hostile.read_bytes()))
+    assert sorted(path.name for path in workspace.folder.iterdir()) == ["art", "bee.yaml", "wasp.yaml"]
+
+
+def test_names_inside_a_zip_are_cleaned_and_otherwise_unchanged(workspace: Workspace, tmp_path: Path,
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
+                 "a\\..\\b.yaml": "a_.._b.yaml", "x\ny\u202e.yaml": "x_y_.yaml", "aux.d/\x1bz:.svg": "aux_.d/_z_.svg"}
+    for name, expected in arguments.items():
+        assert add_files(workspace, (name, b"a: 1")) == 1
+        assert (tmp_path / expected).read_bytes() == b"a: 1"
+    with pytest.raises(PrintshopError, match=r"two of these files would be p_\.yaml here"):
+        add_files(workspace, ("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1"))
+
+
+def test_invalid_zip_is_reported_and_uses_little_memory(workspace: Workspace, tmp_path: Path,
+                                                        monkeypatch: pytest.MonkeyPatch
+                                                        ) -> None:
+    monkeypatch.chdir(tmp_path)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("big.yaml", b"x" * 40_000_000)
+    whole = buffer.getvalue()
+    lying = whole.replace((40_000_000).to_bytes(4, "little"), (100).to_bytes(4, "little"))  # in both of its lists
+    broken = bytearray(whole)
+    broken[60:200] = b"\xff" * 140
+    other = io.BytesIO()
+    with zipfile.ZipFile(other, "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("big.yaml", b"x" * 1_000_000)
+    for data in (lying, bytes(broken), other.getvalue(), whole[:-30], whole[30:]):
+        tracemalloc.start()
+        with pytest.raises(PrintshopError, match="no zip that can be read"):
+            add_files(workspace, ("x.zip", data))
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+        tracemalloc.stop()
+    assert [*tmp_path.iterdir()] == []

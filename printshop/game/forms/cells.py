@@ -76,11 +76,11 @@ _type_size = partial(points_key, 200, "must be 5 to 200 pt")
 
 def _read_notes(reader: Reader, name: str) -> tuple[str, ...]:
     names, unit_type, declared = reader.read_texts(name), reader.context.unit_type, reader.context.fields
-    noted = [key for key, field in declared.items() if field.kind in ("battery", "entries")]
-    for wrong in (name for name in names if name not in noted):
-        whose = f" of {add_article(unit_type.name)}" if unit_type else ""
-        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is not a list or battery field{whose}",
-                           suggest_name(wrong, noted))
+    note_fields = [key for key, field in declared.items() if field.kind in ("battery", "entries")]
+    for wrong in (name for name in names if name not in note_fields):
+        owner = f" of {add_article(unit_type.name)}" if unit_type else ""
+        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is not a list or battery field{owner}",
+                           suggest_name(wrong, note_fields))
     return tuple(name for name in names if name in declared)
 
 
@@ -266,8 +266,8 @@ class CellKinds(BlockKindsByKey[Cell]):
                                self.hint)
         cls = self.blocks[kinds[0]] if kinds else self.default_kind
         common, declared = list_key_attributes(Cell), self.kinds_by_key
-        written = reader.list_keys()
-        for name in written:
+        key_names = reader.list_keys()
+        for name in key_names:
             if (
                 name in declared
                 and name not in common
@@ -288,8 +288,8 @@ def _merge_keys(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[ke
     for kind, cls in kinds:
         for name, attribute in list_key_attributes(cls).items():  # type: ignore[arg-type]
             key = keys.list_block_keys(cls)[attribute]  # type: ignore[arg-type]
-            other, others = every.get(name, (key, ()))
-            every[name] = key if other is key else _join_keys(other, key), (*others, kind)
+            other, other_kinds = every.get(name, (key, ()))
+            every[name] = key if other is key else _join_keys(other, key), (*other_kinds, kind)
     return every
 
 
@@ -309,9 +309,9 @@ ELEMENTS.add_container(FORM, CELLS)
 def unit_flag(says: str, shows: str) -> Any:
     """Declare a flag that is only allowed in forms for units."""
     def read(reader: Reader, name: str) -> bool:
-        wanted = reader.read_flag(name)
-        if not wanted or reader.context.unit_type:
-            return wanted
+        flag = reader.read_flag(name)
+        if not flag or reader.context.unit_type:
+            return flag
         reader.add_problem(name, f"{reader.label} shows {shows}, but its form has no unit", "give the form a 'unit'")
         return False
 
@@ -321,15 +321,16 @@ def unit_flag(says: str, shows: str) -> Any:
 def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
     """Return readers of the rows of a form or the cells of a row, none if there are more than `most`."""
     items = reader.get_items(name, 'begin each entry of the list with "- "', required=noun == "row")
-    given = [Reader(_write_out_cells(node) if noun == "row" else node, reader.problems,
-                    f"{noun} {number} of {reader.label}", reader.context) for number, node in enumerate(items, 1)]
-    if len(given) > most:
-        reader.add_problem(name, f"{reader.label} has {len(given)} {noun}s; at most {most} are allowed")
+    part_readers = [Reader(_write_out_cells(node) if noun == "row" else node, reader.problems,
+                           f"{noun} {number} of {reader.label}", reader.context)
+                    for number, node in enumerate(items, 1)]
+    if len(part_readers) > most:
+        reader.add_problem(name, f"{reader.label} has {len(part_readers)} {noun}s; at most {most} are allowed")
         return ()
-    if not given and noun == "row":
+    if not part_readers and noun == "row":
         reader.add_problem(name, f"{reader.label} has no rows",
                            "write at least one, for example - {height: 8 mm, cells: [{text: Notes}]}")
-    return (part for part in given if reader.context.has_room(part))
+    return (part for part in part_readers if reader.context.has_room(part))
 
 
 def _write_out_cells(row: Node) -> Node:
@@ -343,8 +344,9 @@ def _write_out_cells(row: Node) -> Node:
     if isinstance(cells := row.entries.get("cells"), SequenceNode):
         looks = {key: node for key, node in row.entries.items() if key in LOOK_KEYS}
         items = tuple(_add_look(cell, looks) for cell in cells.items)
-        others = {key: node for key, node in row.entries.items() if key not in looks}
-        return row.copy_with_entries(others | {"cells": SequenceNode(cells.source, cells.line, cells.column, items)})
+        other_keys = {key: node for key, node in row.entries.items() if key not in looks}
+        cells_node = SequenceNode(cells.source, cells.line, cells.column, items)
+        return row.copy_with_entries(other_keys | {"cells": cells_node})
     of_cell = _find_cell_only_keys(tuple(CELLS.blocks))
     if cells or not of_cell & row.entries.keys():
         return row
@@ -382,8 +384,9 @@ def read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
         rows.append(row)
     for variants in ((), *((variant,) for variant in VARIANTS)):
         if rows and not any(row.stands_in(variants) for row in rows):
-            where = f"in the variant '{variants[0]}'" if variants else "without a variant"
-            reader.add_problem(name, f"{reader.label} has no row {where}", "remove the 'variant' of one of its rows")
+            variant_text = f"in the variant '{variants[0]}'" if variants else "without a variant"
+            reader.add_problem(name, f"{reader.label} has no row {variant_text}",
+                               "remove the 'variant' of one of its rows")
             break
     return tuple(rows)
 
@@ -443,8 +446,8 @@ def _read_each(reader: Reader, name: str) -> str:
     elif key == "sides" and unit is None:
         names, key = frozenset(SIDE_NAMES), SIDES
     elif key and key not in lists:
-        whose = f"a list field of {add_article(unit.name)}" if unit else "'sides', and there is no unit"
-        reader.add_problem(name, f"'{key}' in 'each' of {reader.label} is not {whose}",
+        description = f"a list field of {add_article(unit.name)}" if unit else "'sides', and there is no unit"
+        reader.add_problem(name, f"'{key}' in 'each' of {reader.label} is not {description}",
                            suggest_name(key, lists) if unit else "write 'sides', or give the form a 'unit'")
     each = key if names and not scope.each else ""
     if key and not each:  # a wrong field is reported once: its cells may use any name
@@ -591,7 +594,7 @@ class FormRow(DataBlock):
 
     @property
     def height_names(self) -> tuple[str, str]:
-        """The names of the row's usual and least natural height in the shape of a record."""
+        """The names of the row's natural and least height in the shape of a record."""
         return f"height of {self.label}", f"least height of {self.label}"
 
     @property
@@ -607,7 +610,7 @@ class FormRow(DataBlock):
 
     def validate(self, reader: Reader) -> Self | None:
         cells_read = self.cells
-        several, rest = self.each or self.repeat > 1, reader.get_raw_text("height") == "rest"
+        several, takes_rest = self.each or self.repeat > 1, reader.get_raw_text("height") == "rest"
         least = max(self.least, 0.0)
         mounted, lone = reader.context.is_mounted, self.cells[0] if len(self.cells) == 1 else None
         is_complete = reader.is_valid and not reader.unrequested_keys  # else the mistake may be in the cells
@@ -615,14 +618,14 @@ class FormRow(DataBlock):
         if "height" not in reader and (needs_height or not self.cells) and is_complete:
             hint = "" if mounted else "give the row cells, or write 'gap' in the row below it"
             reader.add_missing_key("height", hint)
-        for name, wrong, said, hint in (
+        for name, wrong, message, hint in (
                 ("only_if", self.only_if and ("each" in reader or reader.context.unit_type is None),
                  f"'only_if' of {reader.label} is only for rows that stand once on the record of a unit",
                  "remove 'each'" if "each" in reader else "give the form a 'unit'"),
                 ("repeat", self.each and self.repeat > 1, f"{reader.label} has both 'each' and 'repeat'",
                  "keep one of the two"),
-                ("height", rest and several, (f"{reader.label} is repeated and cannot take the rest of the height"),
-                 "give it a height"),
+                ("height", takes_rest and several,
+                 (f"{reader.label} is repeated and cannot take the rest of the height"), "give it a height"),
                 ("least", self.least >= 0 and not 0 < least <= (self.height or 1_000),
                  f"'least' of {reader.label} must be less than its 'height'", ("write the least height that the "
                                                                          "row may have")),
@@ -633,7 +636,7 @@ class FormRow(DataBlock):
                 ("at", mounted and not self.at,
                  (f"{reader.label} is 'mounted' on a picture and needs the name "
                  "of its place"), "write, for example, at: bow"),
-                ("height", rest and mounted,
+                ("height", takes_rest and mounted,
                  f"{reader.label} is 'mounted' on a picture and cannot take the rest of the height",
                  "give it a height"),
                 *((name, self.fill_shape and name in reader,
@@ -647,7 +650,7 @@ class FormRow(DataBlock):
                  (f"{reader.label} fills a shape and must have a single cell with 'pips', without 'text', 'notes' and "
                   "'sections'"), "write, for example, cells: [{pips: armour}], and the text in another row")):
             if wrong:
-                reader.add_problem(name, said, hint)
+                reader.add_problem(name, message, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
         columns = self.columns
         if across > 1 and columns == UNSTATED_COLUMNS:
@@ -670,13 +673,13 @@ class FormRow(DataBlock):
                       # a gap is shaded, too
                       for cell in cells_read or [CELLS.default_kind(across=len(columns))][:shaded])
         field: Any = reader.context.fields.get(self.each)
-        named = len(field.options) if field and field.kind == "numbers" else 0  # these names are known
-        usual = 1 if getattr(field, "is_single", False) else BLANK_ROWS
-        blank = max(self.at_least, named) or usual if self.each and "blank" not in reader else self.blank
+        name_count = len(field.options) if field and field.kind == "numbers" else 0  # these names are known
+        default_blank = 1 if getattr(field, "is_single", False) else BLANK_ROWS
+        blank = max(self.at_least, name_count) or default_blank if self.each and "blank" not in reader else self.blank
         has_blocks = any(cell.rows for cell in cells) and not self.rules
         space = reader.context.space if has_blocks and "space" not in reader else self.space
-        return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, columns=columns, takes_rest=rest,
-                       least=least, label=reader.label, space=space, blank=blank,
+        return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, columns=columns,
+                       takes_rest=takes_rest, least=least, label=reader.label, space=space, blank=blank,
                        is_numbered=bool(self.each) or "repeat" in reader)
 
 

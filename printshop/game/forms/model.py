@@ -66,12 +66,12 @@ def parse_card_size(text: str) -> tuple[Length, Length] | None:
     ['3.5 in', '2.5 in']
     """
     words = text.casefold().split()
-    way = words.pop() if words and words[-1] in PAGE_WAYS else ""
+    orientation = words.pop() if words and words[-1] in PAGE_WAYS else ""
     size = CARDS.get(" ".join(words))
-    if size is None or not way:
+    if size is None or not orientation:
         return size
     short, long = sorted(size, key=lambda side: side.points)
-    return (short, long) if way == "upright" else (long, short)
+    return (short, long) if orientation == "upright" else (long, short)
 
 
 def _read_per_page(reader: Reader, name: str) -> int:
@@ -257,7 +257,7 @@ class Form(CutKeys):
 
     def validate(self, reader: Reader) -> Self | None:
         turn = "turn the card: size: poker across, or 5 x 3 in"
-        for names, wrong, said, hint in (
+        for names, wrong, message, hint in (
                 (("per_page", "per_row"), "size" in reader, ONLY_SHEETS, "remove it, or remove 'size'"),
                 (("page",), "size" in reader, ONLY_SHEETS, turn),
                 ((*CARD_ONLY_KEYS, "margin", "front"), "size" not in reader, "is only for cards",
@@ -274,7 +274,7 @@ class Form(CutKeys):
                  "is about records of units, but the form has no unit", "leave it out")):
             for name in names if wrong else ():
                 if name in reader:
-                    reader.add_problem(name, f"'{name}' of {reader.label} {said}", hint)
+                    reader.add_problem(name, f"'{name}' of {reader.label} {message}", hint)
         if self.long_text:
             self._check_long_text(reader)
         fits_page = reader.get_raw_text("per_page") == FIT_WORD
@@ -355,10 +355,10 @@ def _check_names(forms: Sequence[Form], problems: Problems) -> None:
     for form in forms:
         circles = [cell for cell, _ in walk_marks(form.rows) if cell.value_name]
         for value in dict.fromkeys(cell.value_name for cell in circles):
-            named = {cell.track: cell for cell in circles if cell.value_name == value}
-            others = tracks.setdefault(value, named)
-            if not named.keys() & others.keys():
-                (name, cell), (other, their) = next(iter(named.items())), next(iter(others.items()))
+            cells_by_track = {cell.track: cell for cell in circles if cell.value_name == value}
+            other_cells = tracks.setdefault(value, cells_by_track)
+            if not cells_by_track.keys() & other_cells.keys():
+                (name, cell), (other, their) = next(iter(cells_by_track.items())), next(iter(other_cells.items()))
                 problems.add(cell.span,
                              f"the circles of {cell.label} and of {their.label} show the same value, {value}, but have "
                              f"different names for damage: '{name}' and '{other}'",
@@ -367,28 +367,28 @@ def _check_names(forms: Sequence[Form], problems: Problems) -> None:
 
 def _check_back(form: Form, forms: Mapping[str, Form], context: ReadContext) -> None:
     """Report the reason why a form cannot be the back of another form."""
-    what, problems, back = f"the back of the form '{form.key}'", context.problems, forms.get(form.back_key)
+    subject, problems, back = f"the back of the form '{form.key}'", context.problems, forms.get(form.back_key)
     places = [(each.per_page, each.per_row, each.fits_page, each.is_landscape) for each in (form, back or form)]
     points = [[round(side.pt, 3) for side in each.size or ()] for each in (form, back or form)]
     if back is None:
         if not context.written_names.may_have("forms", form.back_key):  # else the mistake in that form is reported
             hint = suggest_name(form.back_key, [key for key in forms if key != form.key])
-            problems.add(form.back_span, f"{what}: there is no form '{form.back_key}'", hint)
+            problems.add(form.back_span, f"{subject}: there is no form '{form.back_key}'", hint)
     elif back.key == form.key:
-        problems.add(form.back_span, f"{what} cannot be the form itself", "write the key of another form")
+        problems.add(form.back_span, f"{subject} cannot be the form itself", "write the key of another form")
     elif back.behind:
-        problems.add(form.back_span, f"{what}, '{back.key}', has a back itself", "remove 'back' there")
+        problems.add(form.back_span, f"{subject}, '{back.key}', has a back itself", "remove 'back' there")
     elif back.unit not in ("", form.unit):
-        problems.add(form.back_span, f"{what}, '{back.key}', is for another unit type, {back.unit}",
+        problems.add(form.back_span, f"{subject}, '{back.key}', is for another unit type, {back.unit}",
                      f"write 'unit: {form.unit}' in that form" if form.unit else "remove 'unit' from that form")
     elif points[0] != points[1]:
-        problems.add(form.back_span, f"{what}, '{back.key}', has another size",
+        problems.add(form.back_span, f"{subject}, '{back.key}', has another size",
                      "give both the same 'size'" if form.size else "remove 'size' from that form")
     elif form.size and back.margin < SAFE_MARGIN - 1e-6:
         problems.add(back.span, f"'margin' of the form '{back.key}', which is a back, must be at least 2 mm",
                      "make it larger: a printer does not hit the cut on the back of a sheet more exactly than 2 mm")
     elif places[0] != places[1]:
-        problems.add(form.back_span, f"{what}, '{back.key}', has another position on the page than the front",
+        problems.add(form.back_span, f"{subject}, '{back.key}', has another position on the page than the front",
                      "give both the same 'per_page', 'per_row' and 'page'")
 
 

@@ -48,9 +48,9 @@ class FormContext(ReadContext):
     @classmethod
     def for_unit_type(cls, context: ReadContext, unit_type: UnitType | None, columns: tuple[float, ...]) -> FormContext:
         """Return the context of a form for units of a type. Its formulas may use the names of this type."""
-        within = {attribute.name: getattr(context, attribute.name) for attribute in fields(ReadContext)}
-        named = {"local_names": unit_type.value_names} if unit_type else {}
-        return cls(**{**within, **named}, unit_type=unit_type, columns=columns)
+        context_values = {attribute.name: getattr(context, attribute.name) for attribute in fields(ReadContext)}
+        type_values = {"local_names": unit_type.value_names} if unit_type else {}
+        return cls(**{**context_values, **type_values}, unit_type=unit_type, columns=columns)
 
     @property
     def fields(self) -> Mapping[str, Any]:
@@ -94,14 +94,14 @@ UNSTATED_COLUMNS = (0.5,)
 """The columns of a block that does not state them: its cells are equally wide."""
 
 
-def read_column_shares(reader: Reader, usual: tuple[float, ...] = UNSTATED_COLUMNS) -> tuple[float, ...]:
+def read_column_shares(reader: Reader, default: tuple[float, ...] = UNSTATED_COLUMNS) -> tuple[float, ...]:
     """Return the shares of columns, equal ones for a number.
 
     Wrong values are reported, and the result is ().
     """
     before, name, node = len(reader.problems), "columns", reader.get_node("columns")
     if node is None:
-        return usual
+        return default
     if isinstance(node.value, int) and not isinstance(node.value, bool):
         count = reader.read_integer(name, 1, 1, MAX_COLUMNS)
         return (1.0,) * count if len(reader.problems) == before else ()
@@ -133,13 +133,13 @@ def columns_key(says: str) -> Any:
 MAX_SPACE = 100 * MM
 
 
-def read_space(reader: Reader, name: str, usual: float) -> float:
-    """Return a space between parts of a form in points; `usual` if the key is missing or wrong."""
+def read_space(reader: Reader, name: str, default: float) -> float:
+    """Return a space between parts of a form in points; `default` if the key is missing or wrong."""
     length = reader.read_length(name, None)
     if length is not None and not 0 <= length.pt <= MAX_SPACE:
         reader.add_problem(name, f"'{name}' of {reader.label} is {length.text}, but must be 0 to 100 mm")
-        return usual
-    return usual if length is None else length.pt
+        return default
+    return default if length is None else length.pt
 
 
 def space_key(says: str, written_default: str | None = None) -> Any:

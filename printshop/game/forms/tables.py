@@ -55,7 +55,7 @@ def _headings_key(says: str, **options: Any) -> Any:
     return keys.custom(_read_headings, {"type": ["array", "object", "string"]}, says, default=(), **options)
 
 
-def make_node(tree: object, at: Node) -> Node:
+def make_node(tree: object, position_node: Node) -> Node:
     """Return YAML as nodes with the position of another node.
 
     Nodes within the YAML stay as they are.
@@ -63,11 +63,13 @@ def make_node(tree: object, at: Node) -> Node:
     if isinstance(tree, Node):
         return tree
     if isinstance(tree, dict):
-        return MergedMapping(at, {key: make_node(value, at) for key, value in tree.items()}, {})
+        return MergedMapping(position_node, {key: make_node(value, position_node) for key, value in tree.items()}, {})
     if isinstance(tree, list):
-        return SequenceNode(at.source, at.line, at.column, tuple(make_node(item, at) for item in tree))
+        return SequenceNode(position_node.source, position_node.line, position_node.column,
+                            tuple(make_node(item, position_node) for item in tree))
     text = str(tree).lower() if isinstance(tree, bool) else str(tree)
-    return ScalarNode(at.source, at.line, at.column, text, plain=not isinstance(tree, str))
+    return ScalarNode(position_node.source, position_node.line, position_node.column, text,
+                      is_plain=not isinstance(tree, str))
 
 
 @data_block
@@ -95,12 +97,13 @@ class FieldTableCell(Cell):
         return {key: reader.get_node(key) for key in TABLE_LOOK_KEYS
                 if key in reader and key != "ground"}
 
-    def make_panel(self, reader: Reader, rows: list[Tree], columns: int, at: Node) -> Cell:
+    def make_panel(self, reader: Reader, rows: list[Tree], columns: int, position_node: Node) -> Cell:
         """Return the cell with the rows of the table, which are read like rows of the form."""
         shares = reader.get_node("columns") if "columns" in reader else columns
         tree = {"columns": shares, "space": "0 mm", "rows": rows}
-        panel: PanelCell = keys.read_block(PanelCell, Reader(make_node(tree, at), reader.problems, reader.label,
-                                                             reader.context))
+        panel: PanelCell = keys.read_block(PanelCell,
+                                           Reader(make_node(tree, position_node), reader.problems, reader.label,
+                                                  reader.context))
         inner = tuple(replace(row, has_equal_marks=not row.each and any(cell.kind == MARKS
                                                                         for cell in row.cells),
                               cells=tuple(replace(cell, fits_contents=True) if isinstance(cell, PanelCell) else cell
@@ -181,28 +184,30 @@ class StatsCell(FieldTableCell):
                                suggest_name(key, dict(self.stats)))
         of_stats = {key: field for key, field in scope.fields.items() if key in dict(self.stats)}
         _report_uncounted(reader, dict.fromkeys(self.marked), of_stats, (*COUNTED_KINDS, *LIST_NAMES))
-        shown = {key: (_show_heading(key, node, labels.get(key, key)), scope.fields.get(key))
-                 for key, node in self.stats if key in names}
-        at = reader.get_node("stats")
-        if not shown or at is None or not reader.is_valid or super().validate(reader) is None:
+        listed_stats = {key: (_show_heading(key, node, labels.get(key, key)), scope.fields.get(key))
+                        for key, node in self.stats if key in names}
+        stats_node = reader.get_node("stats")
+        if not listed_stats or stats_node is None or not reader.is_valid or super().validate(reader) is None:
             return None
-        columns, rows = make_stats_rows(shown, self.marked, _find_ground(reader), self.shape, self.read_look(reader))
-        return self.make_panel(reader, rows, columns, at)
+        columns, rows = make_stats_rows(listed_stats, self.marked, _find_ground(reader), self.shape,
+                                        self.read_look(reader))
+        return self.make_panel(reader, rows, columns, stats_node)
 
 
 def _replace_look(cell: Tree, look: Tree) -> Tree:
     """Return a cell whose usual look is replaced by the look that a form gives to values."""
-    usual = {key: value for key, value in cell.items() if key != "smallest" or "largest" not in look}
-    return usual | ({"align": look["align"]} if "pips" in cell and "align" in look else {} if "pips" in cell else look)
+    default_cell = {key: value for key, value in cell.items() if key != "smallest" or "largest" not in look}
+    return default_cell | (
+        {"align": look["align"]} if "pips" in cell and "align" in look else {} if "pips" in cell else look)
 
 
-def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Iterable[str], ground: Node | str,
+def make_stats_rows(stats: Mapping[str, tuple[str, Field | None]], marked: Iterable[str], ground: Node | str,
                     shape: str, look: Tree) -> tuple[int, list[Tree]]:
     """Return the number of columns and the rows of a table of values.
 
     Each value has its heading and, if it is a field, the field. `look` has keys for the look of the values.
     """
-    figures = {key: value for key, value in shown.items() if not (value[1] and value[1].kind in ROW_KINDS)}
+    figures = {key: value for key, value in stats.items() if not (value[1] and value[1].kind in ROW_KINDS)}
     marks = {key: _count_blank_marks(field) for key, (_, field) in figures.items()
              if key in {*marked} or (field and field.kind == "battery")}
     rows: list[Tree] = []
@@ -218,7 +223,7 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
             _replace_look({"pips": f"count({key})" if field and field.kind == "battery" else key, "shape": shape,
                            "blank": marks[key]}, look)
             if key in marks else {} for key, (_, field) in figures.items()]})
-    for key, (heading, field) in shown.items():
+    for key, (heading, field) in stats.items():
         if field and field.kind == "entries":
             rows.append({"gap": "1 mm", "cells": [{"text": f"**{heading}**", "notes": key}]})
         elif field and field.kind in ROW_KINDS:
@@ -262,9 +267,9 @@ class ListCell(FieldTableCell):
         if not self.list_name:  # reported already
             return None
         scope: FormContext = reader.context
-        field, at = scope.fields.get(self.list_name), reader.get_node("list")
+        field, list_node = scope.fields.get(self.list_name), reader.get_node("list")
         lists = [key for key, other in scope.fields.items() if other.kind in ROW_KINDS]
-        if field is None or field.kind not in ROW_KINDS or at is None:
+        if field is None or field.kind not in ROW_KINDS or list_node is None:
             reader.add_problem("list", f"'{self.list_name}' in 'list' of {reader.label} is not a field with several "
                                "entries", suggest_name(self.list_name, lists))
             return None
@@ -275,10 +280,10 @@ class ListCell(FieldTableCell):
                 reader.problems.add(node.span, f"'{key}' in 'values' of {reader.label} is not a value of the entries "
                                     f"of '{self.list_name}'", suggest_name(key, names))
         number = LIST_NAMES.get(field.kind, ((), ""))[1]
-        known = {*names, *([field.key] if number else [])}  # the numbers have the name of the field only
+        allowed_names = {*names, *([field.key] if number else [])}  # the numbers have the name of the field only
         marks: dict[str, tuple[str, str]] = {}
         for key, node in self.marked:
-            if key in known:
+            if key in allowed_names:
                 marks[key] = key, node.text if node.text != key else ""
             elif node.text != key:
                 marks[key] = node.text, key
@@ -286,14 +291,14 @@ class ListCell(FieldTableCell):
                 reader.problems.add(node.span, f"'{key}' in 'marks' of {reader.label} is not a value of the entries of "
                                     f"'{self.list_name}'", suggest_name(key, names))
         _report_uncounted(reader, {key: node.span for key, node in self.marked}, below, COUNTED_KINDS)
-        shown = {key: _show_heading(key, node, _find_label(below, key)) for key, node in self.values if key in names}
+        headings = {key: _show_heading(key, node, _find_label(below, key)) for key, node in self.values if key in names}
         if not reader.is_valid or super().validate(reader) is None:
             return None
-        columns, rows = make_list_rows(field, make_title(field.label), make_list_columns(field, shown, marks),
+        columns, rows = make_list_rows(field, make_title(field.label), make_list_columns(field, headings, marks),
                                        _find_ground(reader), self.shape, self.read_look(reader))
         if isinstance(self.blank, int) and "blank" in reader:
             rows[-1]["blank"] = self.blank
-        return self.make_panel(reader, rows, columns, at)
+        return self.make_panel(reader, rows, columns, list_node)
 
 
 def _find_label(below: Mapping[str, Field], key: str) -> str:
@@ -313,13 +318,13 @@ class ListColumn(NamedTuple):
     track: str = ""
 
 
-def make_list_columns(field: Field, shown: Mapping[str, str], marks: Mapping[str, tuple[str, str]]
+def make_list_columns(field: Field, headings: Mapping[str, str], marks: Mapping[str, tuple[str, str]]
                       ) -> tuple[ListColumn, ...]:
     """Return the columns of a table of the entries of a field.
 
-    `shown` has the headings of the printed values, and `marks` the formula and heading of each column of marks. Without
-    `shown`, a table has all sub-fields in their order, with marks in place of figures if there are marks for them. With
-    `shown`, the marks of a value follow its figure. Other marks follow last.
+    `headings` are those of the printed values, and `marks` has the formula and heading of each column of marks. If
+    `headings` is empty, a table has all sub-fields in their order, with marks in place of figures if there are marks
+    for them. Otherwise, the marks of a value follow its figure. Other marks follow last.
     """
     below: Mapping[str, Field] = getattr(field, "fields", {})
     names, number = LIST_NAMES.get(field.kind, (tuple(below), ""))
@@ -327,18 +332,18 @@ def make_list_columns(field: Field, shown: Mapping[str, str], marks: Mapping[str
     if field.kind == "entries":  # entries always have a number
         marks = {number: ("", "")} | marks
     several, columns = len(marks) > 1, list[ListColumn]()
-    for key in shown or names:
-        heading = shown.get(key, "") or ("" if number else make_title(below[key].label))
+    for key in headings or names:
+        heading = headings.get(key, "") or ("" if number else make_title(below[key].label))
         is_marked = key in marks
-        if key in shown or field.kind == "numbers" or not is_marked:
+        if key in headings or field.kind == "numbers" or not is_marked:
             columns.append(ListColumn(heading, key))
         if is_marked:
             has_figure = bool(columns) and columns[-1].key == key
             columns.append(ListColumn(marks[key][1] or ("" if has_figure else heading), "", key,
                                       _name_track(key) if several else ""))
-    done = {column.formula for column in columns}
+    formulas = {column.formula for column in columns}
     for key, (formula, heading) in marks.items():
-        if key not in done:
+        if key not in formulas:
             name = "" if number or key not in below else make_title(below[key].label)
             columns.append(ListColumn(heading or name, "", number if number and formula in ("", field.key) else formula,
                                       _name_track(key) if several else ""))

@@ -156,7 +156,7 @@ def find_page_marks(items: Iterable[Item]) -> PageMarks:
 
 
 def _clip_lines(segments: tuple[Segment, ...], windows: Iterable[ClipWindow]) -> tuple[Segment, ...]:
-    return reduce(lambda seen, window: window.clip_lines(seen) if seen else (), windows, segments)
+    return reduce(lambda lines, window: window.clip_lines(lines) if lines else (), windows, segments)
 
 
 def list_printed_items(items: Iterable[Item]) -> tuple[Item, ...]:
@@ -405,8 +405,8 @@ class _EdgeSet:
                 spans.append((first, last))
         return spans
 
-    def subtract(self, others: _EdgeSet) -> Iterator[tuple[Point, OutlinePart]]:
-        """Yield each edge once, without the straight parts that lie on edges of `others`.
+    def subtract(self, other_set: _EdgeSet) -> Iterator[tuple[Point, OutlinePart]]:
+        """Yield each edge once, without the straight parts that lie on edges of `other_set`.
 
         Overlapping straight edges are united. Both sets must share the numbers of their lines.
         """
@@ -414,7 +414,7 @@ class _EdgeSet:
         for number in self._spans:
             (dx, dy), distance = self._directions[number]
             for low, high in self._unite_spans(number):
-                gaps = [(first, last) for first, last in others._unite_spans(number) if last > low and first < high]
+                gaps = [(first, last) for first, last in other_set._unite_spans(number) if last > low and first < high]
                 ends = [low, *(end for gap in gaps for end in gap), high]
                 for first, last in zip(ends[::2], ends[1::2], strict=True):
                     if last - first > TOLERANCE:
@@ -440,8 +440,8 @@ def join_edges(lines: Sequence[CutOutline], cuts: Sequence[CutOutline] = ()) -> 
     Each edge occurs once. Straight parts that lie on `cuts` are left out.
     """
     line_numbers = _PointNumbers(_ANGLE_TOLERANCE, TOLERANCE)
-    others, edges = _EdgeSet(cuts, line_numbers), _EdgeSet(lines, line_numbers)
-    return tuple(_join_chains(edges.subtract(others), edges.points))
+    cut_edges, edges = _EdgeSet(cuts, line_numbers), _EdgeSet(lines, line_numbers)
+    return tuple(_join_chains(edges.subtract(cut_edges), edges.points))
 
 
 def _join_chains(edges: Iterable[tuple[Point, OutlinePart]], points: _PointNumbers) -> Iterator[CutOutline]:
@@ -499,9 +499,10 @@ def offset_outline(outline: CutOutline, distance: float) -> CutOutline:
         )
         if curved and turn * signed_distance < -_SMOOTH_SINE * abs(signed_distance):  # concave: use chords
             corners = outline.corners
-            first, *others = (point for before, point in iter_sides([corners[-1], *corners[:-1]])
-                              if dist(before, point) > TOLERANCE)
-            return offset_outline(CutOutline(first, tuple(LineTo(*point) for point in (*others, first)), closed=True),
+            first, *other_points = (point for before, point in iter_sides([corners[-1], *corners[:-1]])
+                                    if dist(before, point) > TOLERANCE)
+            return offset_outline(CutOutline(first, tuple(LineTo(*point) for point in (*other_points, first)),
+                                             closed=True),
                                   distance)
     parts: list[OutlinePart] = []
     for current, following in pairs:  # each extended or cut at its crossing with the next

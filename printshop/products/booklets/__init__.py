@@ -25,11 +25,12 @@ def _list_unused_options(options: Mapping[str, Any], printed_products: Collectio
 def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
     from printshop.layout.rectangles import HOME_LAYOUT
 
-    usual = printed.default_instructions
+    instructions = printed.default_instructions
     if not printed.settings.booklet_paper or printed.settings.shop != HOME_LAYOUT:  # a shop folds by itself
-        return usual
+        return instructions
     words = printed.settings.words
-    return usual._replace(material=words("on_both_sides", material=usual.material), hint=words("print_folded_booklet"))
+    return instructions._replace(material=words("on_both_sides", material=instructions.material),
+                                 hint=words("print_folded_booklet"))
 
 
 PRODUCTS = (Product(

@@ -28,6 +28,6 @@ def build_box_blocks(boxes: Sequence[ChartBlock], width: float, ink: Ink) -> Ite
         is_wide = across or len(row) == 1 or width <= NARROW_COLUMN
         box_width = width if is_wide else (width - COLUMN_GAP) / 2
         title_size = min(measure_title(box, box_width, context) for box in row)
-        drawn = [draw_block(box, box_width, context, title_size) for box in row]
-        figures = tuple(Figure(drawing.items, box_width, drawing.height) for drawing in drawn)
+        drawings = [draw_block(box, box_width, context, title_size) for box in row]
+        figures = tuple(Figure(drawing.items, box_width, drawing.height) for drawing in drawings)
         yield from figures if is_wide else (ColumnBlock(2, figures, COLUMN_GAP),)

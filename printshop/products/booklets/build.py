@@ -105,7 +105,8 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
         shared_parts = {"map": (scenario.map, scenario.zones, *goals),
                         "track": (scenario.turns, scenario.turn_names, scenario.track, sides, coming),
                         "needed": tuple(_list_components(game, scenario, with_counts=False))}
-        earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
+        earlier_titles = {content: titles[content, part]
+                          for content, part in shared_parts.items() if (content, part) in titles}
         has_kits = bool(request.in_pack and scenario.players and not two_up and not settings.booklet_paper
                         and _has_scoring(scenario))
         options = _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1, zoom=settings.zoom,
@@ -131,8 +132,8 @@ def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str], words: 
     examples = tuple(example for example in scenario.examples if example not in titles)
     if repeated:
         note = words("same_pictures", title=titles[repeated[0]])
-        *others, last = examples or (replace(repeated[0], title="", text="", picture=None),)
-        examples = (*others, replace(last, text=f"{last.text} {note}".lstrip()))
+        *other_examples, last = examples or (replace(repeated[0], title="", text="", picture=None),)
+        examples = (*other_examples, replace(last, text=f"{last.text} {note}".lstrip()))
     rules = scenario.special_rules
     if rules and rules in titles:
         rules = (words("same_rules", title=titles[rules]),)
@@ -189,15 +190,15 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     has_strip = (scenario.banner or scenario.cover or game.cover) and not is_leaf
     strips = [height / options.zoom for height in illustrations.STRIP_HEIGHTS] if has_strip else []
     options = options._replace(strip_height=illustrations.MIN_STRIP_HEIGHT / options.zoom if has_strip else 0.0)
-    candidates = [options._replace(map_share=share, forces_together=together, map_in_column=beside, spacing=air,
-                                   rules_first=later, victory_place=place)
-                  for together, air in (((False, 1.0), *[(False, SNUG_SPACING)] * is_large) if small
-                                        else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
+    candidates = [options._replace(map_share=share, forces_together=forces_together, map_in_column=in_column,
+                                   spacing=air, rules_first=later, victory_place=place)
+                  for forces_together, air in (((False, 1.0), *[(False, SNUG_SPACING)] * is_large) if small
+                                               else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
                   for later in (False, *[True] * bool(is_large and has_map_figure and scenario.special_rules))
                   for place in ("", *["before", "with"] * bool(is_large and scenario.examples and (
                       options.has_kits or not _has_scoring(scenario))))
-                  for beside in ((False, True) if has_map_figure and scenario.map and box.width > NARROW_COLUMN
-                                 and not any(zone.units for zone in scenario.zones) else (False,))
+                  for in_column in ((False, True) if has_map_figure and scenario.map and box.width > NARROW_COLUMN
+                                    and not any(zone.units for zone in scenario.zones) else (False,))
                   for share in (shares if has_map_figure else [1.0])]
     # Each candidate is laid out in full. The last one has the smallest map, so its number of pages is the goal; the
     # search stops at the first candidate with as few pages, all full enough. Long booklets take the first candidate.
@@ -225,7 +226,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
         is_usual = not small and options.zoom == 1  # large print and leaves have no table of battles
         sheets = _use_free_space(compose_as, (sheets, best_options), box, strips, MAX_LOG_ROWS if is_usual else 0,
                                  is_large=is_large)
-        drawn = [sheet.items for sheet in sheets]
+        sheet_items = [sheet.items for sheet in sheets]
     except DoesNotFitError as error:
         hint = error.hint or ("print the booklet on larger paper" if small else "")
         raise make_error(f"the booklet of '{title}': {error}", hint, error.span or scenario.span) from error
@@ -234,7 +235,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     lines = illustrations.draw_lineup(game, scenario, [
         room if room.height > MIN_LINEUP_SHARE * box.height and titles[-1:] == [game.words("forces")]
         else room._replace(height=0.0) for room, titles in zip(free_boxes, sections, strict=True)], settings.ink)
-    for index, (sheet, items, line) in enumerate(zip(sheets, drawn, lines, strict=True)):
+    for index, (sheet, items, line) in enumerate(zip(sheets, sheet_items, lines, strict=True)):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         yield page_frame.make_framed_page(
             paper, scenario.title if index else game.words("scenario_title"), (*items, *line), **game.imprint,
@@ -352,10 +353,10 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         middle += _set_in_columns(abilities[:1], abilities[1:], width)
     middle += _build_tables(game, scenario)
     middle += boxes.build_box_blocks(fill_blocks(game, scenario.boxes, ink, scenario), width, ink)
-    if shown := tuple(illustrations.build_example_blocks(game, scenario.examples, width,
-                                                         3 if width > NARROW_COLUMN else 2, ink,
-                                                         one_beside=options.zoom > 1)):
-        middle += (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:])
+    if example_blocks := tuple(illustrations.build_example_blocks(game, scenario.examples, width,
+                                                                  3 if width > NARROW_COLUMN else 2, ink,
+                                                                  one_beside=options.zoom > 1)):
+        middle += (KeepTogether((Heading(1, words("in_play")), example_blocks[0])), *example_blocks[1:])
     end = (*_build_section(words("variant"), scenario.variant, width),
            *(() if options.in_pack else _build_needs(game, scenario, options)),
            *_build_edition_notes(scenario, notes, width, words))
@@ -363,17 +364,17 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
 
     @cache
     def make_strip(height: float) -> tuple[FlowBlock, ...]:
-        drawn = illustrations.draw_cover_strip(game, scenario, width, height, ink) if height else None
-        return (drawn,) if drawn else ()
+        strip = illustrations.draw_cover_strip(game, scenario, width, height, ink) if height else None
+        return (strip,) if strip else ()
 
     @cache
-    def make_setup(share: float, beside: bool) -> tuple[FlowBlock, ...]:
-        return tuple(_build_setup(game, scenario, width, ink, options._replace(map_share=share, map_in_column=beside),
-                                  drawn_map))
+    def make_setup(share: float, in_column: bool) -> tuple[FlowBlock, ...]:
+        return tuple(_build_setup(game, scenario, width, ink,
+                                  options._replace(map_share=share, map_in_column=in_column), drawn_map))
 
     @cache
-    def make_scoring(beside: bool) -> tuple[FlowBlock, ...]:
-        return tuple(_build_scoring(game, scenario, width, ink, options._replace(map_in_column=beside)))
+    def make_scoring(in_column: bool) -> tuple[FlowBlock, ...]:
+        return tuple(_build_scoring(game, scenario, width, ink, options._replace(map_in_column=in_column)))
 
     rows = [len(block.rows) for block in walk_blocks(armies) if isinstance(block, LayoutTable)]
     has_long_armies = sum(rows) > LONG_TABLE  # a page for all of them would leave half a page empty before it
@@ -413,17 +414,17 @@ def _draw_fact_strip(facts: Sequence[Fact], width: float) -> Figure:
     count = len(facts)
     across = count if width > NARROW_COLUMN else -(-count // -(-count // 3))
     step, label = width / across, text.Style("sans", 8, bold=True, tracking=0.3, color=current_theme().accent)
-    drawn = [flow.set_balanced_lines(fact.text, text.Style("sans", 9.5), 0.0, step - 16, 1.15)
-             for fact in facts]
+    fact_lines = [flow.set_balanced_lines(fact.text, text.Style("sans", 9.5), 0.0, step - 16, 1.15)
+                  for fact in facts]
     items: list[Item] = []
     top = 0.0
     for first in range(0, count, across):
-        deepest = max(words.height for words in drawn[first : first + across])
+        deepest = max(words.height for words in fact_lines[first : first + across])
         for number in range(first, min(first + across, count)):
             x = number % across * step
             items += text.set_line(facts[number].label.upper(), label, x + step / 2, top + 8, "middle",
                                    step - 16, 6)
-            items.append(Group(drawn[number].items, Transform(e=x + 8, f=top + 12.0)))
+            items.append(Group(fact_lines[number].items, Transform(e=x + 8, f=top + 12.0)))
             if x:
                 items.append(shapes.line(x, top + 1, x, top + 12 + deepest, Stroke(current_theme().accent, 0.5)))
         top += 12 + deepest + 8
@@ -456,16 +457,16 @@ def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options
         picture = ()
     else:
         column = (width - COLUMN_GAP) / 2 if options.map_in_column else width
-        drawn = draw_map(column, options.map_share)
+        map_figure = draw_map(column, options.map_share)
         if options.map_in_column:
             rules = (words("special_rules"), scenario.special_rules), *(
                 () if _has_scoring(scenario) else ((words("victory"), scenario.victory.text),))
             prose: list[FlowBlock] = []
             for title, texts in rules:
                 prose += (Heading(2, title), *map(Paragraph, texts)) if texts else ()
-            yield KeepTogether((heading, ColumnBlock(2, (*steps, *prose, drawn), COLUMN_GAP)))
+            yield KeepTogether((heading, ColumnBlock(2, (*steps, *prose, map_figure), COLUMN_GAP)))
             return
-        picture = (drawn,)
+        picture = (map_figure,)
     if steps or picture:
         blocks = *_set_in_columns((heading,), tuple(steps), width), *picture
         yield from (KeepTogether(blocks),) if width > NARROW_COLUMN else blocks  # a leaf has no room for all of them
@@ -513,10 +514,10 @@ def _stack_units(zone: MapZone, units: Iterable[Unit], faces: Mapping[str, Cutou
         if cell := hexes.get(unit.name) or hexes.get(unit.copied_from):
             stacks.setdefault(cell, []).append(unit)
     pictures = list[tuple[Any, str, str]]()
-    for unit, *others in stacks.values():
-        shown = escape_markup(unit.short or unit.tag or unit.title) if len(stacks) <= MAX_NAMED_STACKS else ""
+    for unit, *other_units in stacks.values():
+        label = escape_markup(unit.short or unit.tag or unit.title) if len(stacks) <= MAX_NAMED_STACKS else ""
         pictures.append((faces.get(unit.name, unit.art), "none",
-                         f"{shown} +{len(others)}".strip() if others else shown))
+                         f"{label} +{len(other_units)}".strip() if other_units else label))
     return replace(zone, units=tuple(stacks), unit_pictures=tuple(pictures))
 
 
@@ -526,8 +527,8 @@ def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
     If no objective has a location, there is no table of objectives.
     """
     words = game.words
-    where = [_describe_location(game, scenario, goal) for goal in scenario.objectives]
-    if any(where):
+    locations = [_describe_location(game, scenario, goal) for goal in scenario.objectives]
+    if any(locations):
         columns = (
             TableColumn("", share=0.25),
             TableColumn(words("objective"), share=1.6),
@@ -535,7 +536,7 @@ def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
             TableColumn(words("worth")),
         )
         rows = [TableRow((letter, goal.title, place, goal.worth))
-                for letter, goal, place in zip(LETTERS, scenario.objectives, where, strict=False)]
+                for letter, goal, place in zip(LETTERS, scenario.objectives, locations, strict=False)]
         yield KeepTogether((Heading(1, words("objectives")), LayoutTable(columns, tuple(rows))))
     if events := scenario.events:
         rolls = (TableRow((escape_markup(roll.replace("-", "–")), happens)) for roll, happens in events.results)
@@ -697,8 +698,9 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
     on_counter_sheets = list_words(markers, markers.find_keys_printed_elsewhere(game, scenario))
     markers_on_counter_sheets = f", {on_counter_sheets}" if on_counter_sheets else ""
     for product in products.find_products_for(game):
-        if not product.only_refusal and (listed := list_words(product, find_default_keys(product, game, scenario))):
+        if not product.only_refusal and (
+                entry_words := list_words(product, find_default_keys(product, game, scenario))):
             material = make_instructions(product, game, scenario, (), PrintSettings()).material
             also = markers_on_counter_sheets if product.section == "counters" else ""
             yield (game.words.name(product.name).capitalize(),
-                   f"{listed}{units if product.counted_in_booklet else ''}{also}", material)
+                   f"{entry_words}{units if product.counted_in_booklet else ''}{also}", material)

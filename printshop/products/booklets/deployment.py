@@ -178,10 +178,11 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
     marks = (*labels.sample_lines(faint_lines, FAINT_LINE_COST),
              *labels.sample_lines((*lines, *courses, *(shapes.rect(*area.border) for area in deep_areas)),
                                   STRONG_LINE_COST))
-    objective_points = {letter: frame(*map(float, at)) for letter, at in zip(LETTERS, objectives, strict=False) if at}
+    objective_points = {letter: frame(*map(float, position))
+                        for letter, position in zip(LETTERS, objectives, strict=False) if position}
     obstacles = [*map(frame.bound_unit, deployment.places.values()), *frame.list_scenery_boxes(),
-                 *(labels.center_rect(at, (2 * OBJECTIVE_RADIUS, 2 * OBJECTIVE_RADIUS))
-                   for at in objective_points.values())]
+                 *(labels.center_rect(position, (2 * OBJECTIVE_RADIUS, 2 * OBJECTIVE_RADIUS))
+                   for position in objective_points.values())]
     labels_wanted = (*map(_request_depth_label, deep_areas), *(_request_edge_label(area, words) for area in areas),
                      *_request_unit_labels(frame), *_request_range_labels(frame))
     names = tuple(labels.place_labels((wish for wish in labels_wanted if wish.candidates), obstacles, marks,
@@ -302,7 +303,7 @@ def _draw_reaches(frame: _TableFrame, ink: Ink) -> Iterator[Path]:
     reaches = [*((line.units, float(line.within)) for line in frame.deployment.lines),
                *((escort.of, float(escort.within)) for escort in frame.deployment.escorts)]
     for _, place in sorted(frame.deployment.places.items()):
-        for radius in sorted({within for places, within in reaches if any(place is member for member in places)}):
+        for radius in sorted({distance for places, distance in reaches if any(place is member for member in places)}):
             color = WHITE.mix(parse_color(place.unit.side.color), 0.7) if ink is Ink.COLOUR else _GREY
             yield shapes.circle(*frame.locate(place), radius * frame.scale, stroke=replace(_REACH_STROKE, color=color))
 
@@ -326,16 +327,16 @@ def _draw_moves_and_shots(frame: _TableFrame) -> Iterator[Path]:
             start, end = (move_point(place.heading + corner + turn, frame.box.width + frame.box.height,
                                      *frame.locate(place)) for turn in (0, 180))
             yield shapes.line(*start, *end, _REACH_STROKE)
-    ways = [([frame(*map(float, point)) for point in place.course], place, Stroke(BLACK, 0.9))
-            for place in frame.deployment.places.values() if place.course]
-    ways += [([frame.locate(shot.start)], shot.end, _SHOT_STROKE) for shot in frame.deployment.shots]
-    for points, place, stroke in ways:
+    routes = [([frame(*map(float, point)) for point in place.course], place, Stroke(BLACK, 0.9))
+              for place in frame.deployment.places.values() if place.course]
+    routes += [([frame.locate(shot.start)], shot.end, _SHOT_STROKE) for shot in frame.deployment.shots]
+    for points, place, stroke in routes:
         x, y = frame.locate(place)
-        way = degrees(atan2(x - points[-1][0], points[-1][1] - y))
-        tip = move_point(way + 180, frame.measure_base(place)[1] / 2 + 1, x, y)
+        direction = degrees(atan2(x - points[-1][0], points[-1][1] - y))
+        tip = move_point(direction + 180, frame.measure_base(place)[1] / 2 + 1, x, y)
         yield shapes.polyline((*points, tip), stroke=stroke)
         yield shapes.circle(*points[0], 2.5, fill=WHITE, stroke=_THIN_LINE)
-        yield shapes.arrow(*tip, way, 7, 6, fill=BLACK)
+        yield shapes.arrow(*tip, direction, 7, 6, fill=BLACK)
 
 
 def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterator[Item]:
@@ -350,17 +351,18 @@ def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterato
             place.unit.side.color)
         if ink is Ink.BLACK:
             color = BLACK if place.unit.side.pattern == "solid" else WHITE
-        half, fore, beam = width / 2, length / 2, width / 2 * 0.78
+        half_width, fore, beam = width / 2, length / 2, width / 2 * 0.78
         bow, stern = -fore * 0.25, fore * 0.8
         outline = [(0.0, -fore), (beam, bow), (beam, stern), (-beam, stern), (-beam, bow)]
-        hull: list[Item] = [shapes.rect(-half, -fore, width, length, fill=WHITE, stroke=Stroke(BLACK, 0.3)),
+        hull: list[Item] = [shapes.rect(-half_width, -fore, width, length, fill=WHITE, stroke=Stroke(BLACK, 0.3)),
                 shapes.polygon(outline, fill=color, stroke=Stroke(BLACK, 0.35))]
         if choose_text_color(color) == BLACK and width > 6:
             hull.append(shapes.line(0, -fore * 0.5, 0, fore * 0.5, Stroke(BLACK, 0.3)))
         if show_pictures and ink is Ink.COLOUR and place.unit.art and (plan := read_unit_picture(place.unit)):
             turn = {"right": 270, "left": 90}.get(place.unit.art_bow, 0)
-            base = shapes.rect(-half - 1.5, -fore - 1.5, width + 3, length + 3, fill=color, stroke=Stroke(BLACK, 0.8))
-            hull = [base, artwork.place_picture(plan, (-half, -fore, width, length), ink=ink, rotation=turn)]
+            base = shapes.rect(-half_width - 1.5, -fore - 1.5, width + 3, length + 3, fill=color,
+                               stroke=Stroke(BLACK, 0.8))
+            hull = [base, artwork.place_picture(plan, (-half_width, -fore, width, length), ink=ink, rotation=turn)]
         yield Group(tuple(hull), Transform().translate(*frame.locate(place)).rotate(place.heading))
 
 

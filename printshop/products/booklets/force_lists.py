@@ -161,11 +161,11 @@ def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) ->
         transform = Transform().translate(number % across * (chip_width + 8), number // across * (CHIP_HEIGHT + 8))
         side, sign_box = force.side, Rect(0, 0, 44, CHIP_HEIGHT)
         field = choose_area_color(ink, parse_color(side.color))
-        drawn: list[Item] = [*fill_with_pattern(side.pattern, sign_box, parse_color(side.color), ink, pitch=4.2,
-                                                weight=0.8)]
+        chip_items: list[Item] = [*fill_with_pattern(side.pattern, sign_box, parse_color(side.color), ink, pitch=4.2,
+                                                     weight=0.8)]
         if side.emblem_path:
             in_colour = ink is Ink.COLOUR
-            drawn += (
+            chip_items += (
                 shapes.circle(*sign_box.center, 16, fill=field if in_colour else WHITE, stroke=_RULE),
                 artwork.place_picture(
                     artwork.load_picture(side.emblem_path),
@@ -174,20 +174,20 @@ def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) ->
                     background=field,
                 ),
             )
-        drawn += (shapes.rect(*sign_box, stroke=_RULE), shapes.rect(0, 0, chip_width, CHIP_HEIGHT, stroke=_RULE))
-        drawn += text.set_line(escape_markup(side.name), text.Style("display", 12, bold=True), 51, 15,
-                               max_width=chip_width - 56,
-                               min_size=7)
+        chip_items += (shapes.rect(*sign_box, stroke=_RULE), shapes.rect(0, 0, chip_width, CHIP_HEIGHT, stroke=_RULE))
+        chip_items += text.set_line(escape_markup(side.name), text.Style("display", 12, bold=True), 51, 15,
+                                    max_width=chip_width - 56,
+                                    min_size=7)
         pictures = [picture for unit in crew if (picture := read_unit_picture(unit))]
         step = min((chip_width - 56) / max(len(crew), 1), 44.0)
         if len(pictures) == len(crew):
-            drawn += (artwork.place_picture(picture, (51 + step * at, 19, step - 4, CHIP_HEIGHT - 22), ink=ink,
-                                            background=field if artwork.has_own_colors(picture) else None)
-                      for at, picture in enumerate(pictures))
+            chip_items += (artwork.place_picture(picture, (51 + step * index, 19, step - 4, CHIP_HEIGHT - 22), ink=ink,
+                                                 background=field if artwork.has_own_colors(picture) else None)
+                           for index, picture in enumerate(pictures))
         else:
-            drawn += text.set_line(f"{len(crew)} × {game.find_unit(force.listings[0].unit).name}", _BODY_STYLE, 51, 34,
-                                   max_width=chip_width - 56)
-        items.append(Group(tuple(drawn), transform))
+            chip_items += text.set_line(f"{len(crew)} × {game.find_unit(force.listings[0].unit).name}", _BODY_STYLE, 51,
+                                        34, max_width=chip_width - 56)
+        items.append(Group(tuple(chip_items), transform))
     return Figure(tuple(items), width, -(-count // across) * (CHIP_HEIGHT + 8) - 8)
 
 
@@ -197,11 +197,11 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
               for force in scenario.forces if force.listings}
     cells = [cells for heads, rows in tables.values() for cells in (
         heads, *(row.cells if row.kind == "row" else ("", *row.cells[1:]) for row in rows))]  # no words of totals
-    half = (width - SHEET_GAP) / 2
+    half_width = (width - SHEET_GAP) / 2
     longest = max((len(rows) for _, rows in tables.values()), default=0)
-    side_by_side = (len(tables) == len(scenario.forces) == 2 and sum(_measure_columns(cells, width)) < half
+    side_by_side = (len(tables) == len(scenario.forces) == 2 and sum(_measure_columns(cells, width)) < half_width
                     and longest <= 2 * LONG_TABLE)
-    table_width = half if side_by_side else width
+    table_width = half_width if side_by_side else width
     widths = _measure_columns(cells, table_width)
     armies: list[FlowBlock] = []
     for force in scenario.forces:
@@ -291,12 +291,12 @@ class _ForceTables:
             groups.setdefault(key, []).append((listing, cells))
             crew = crew[listing.count:]
         for group in groups.values():
-            listings, (cells, *others) = zip(*group, strict=True)
-            if others:
+            listings, (cells, *other_rows) = zip(*group, strict=True)
+            if other_rows:
                 number = sum(listing.count for listing in listings)
                 total = format_points(sum((listing.total for listing in listings), Fraction(0)))
                 points = WRITE_IN_BLANK if any(listing.points is None for listing in listings) else total
-                names = ", ".join(row[0] for row in (cells, *others))
+                names = ", ".join(row[0] for row in (cells, *other_rows))
                 cells = f"**{number}**: {names}", *cells[1 : 1 + len(self.show)], *self._make_points_cells(points)
             yield TableRow(cells)
         if self.has_total(force):
@@ -354,8 +354,8 @@ def _join_named_units(game: Game, listings: Iterable[RosterLine]) -> Iterator[Ro
         return base, "" if proper_name else line.unit, id(line.changed)
 
     for _, lines in groupby(listings, find_base):
-        first, *others = lines
-        yield replace(first, count=first.count + sum(line.count for line in others))
+        first, *other_lines = lines
+        yield replace(first, count=first.count + sum(line.count for line in other_lines))
 
 
 def _format_counter_text(first: Unit, last: Unit) -> str:
@@ -467,9 +467,10 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
         for turn, (words, _) in reinforcements.items())
     heights = [0.0] * row_count  # of the units that arrive; only rows with many units are taller than the others
     if too_long:
-        usual = min(max((block.height for _, block in reinforcements.values()), default=0.0), MAX_ARRIVALS_HEIGHT)
-        heights = [max([usual, *(block.height for turn, (_, block) in reinforcements.items()
-                                 if (turn - 1) // across == row)]) for row in range(row_count)]
+        normal_height = min(max((block.height for _, block in reinforcements.values()), default=0.0),
+                            MAX_ARRIVALS_HEIGHT)
+        heights = [max([normal_height, *(block.height for turn, (_, block) in reinforcements.items()
+                                         if (turn - 1) // across == row)]) for row in range(row_count)]
     other_height = TURN_HEAD_HEIGHT + 3.0 + TURN_ROW_HEIGHT * len(rows) + (ring_size + 8 if ring_size else 0.0)
     tops = [sum(heights[:row]) + other_height * row for row in range(row_count + 1)]
     try:
@@ -513,8 +514,8 @@ def _list_arrivals(game: Game, scenario: Scenario, turn: int) -> Iterator[str]:
         for later in force.reinforcements:
             for name, count in later.roster if later.turn == turn else ():
                 unit = game.find_unit(name)
-                shown = escape_markup(unit.short or unit.title)
-                yield f"{count}\u00a0×\u00a0{shown}" if count > 1 else shown
+                label = escape_markup(unit.short or unit.title)
+                yield f"{count}\u00a0×\u00a0{label}" if count > 1 else label
 
 
 def _fit_arrivals(names: Sequence[str], width: float, tallest: float, words: Words) -> tuple[str, text.TextBlock]:
@@ -530,8 +531,8 @@ def _fit_arrivals(names: Sequence[str], width: float, tallest: float, words: Wor
 
     for size, most in ((_TRACK_STYLE.size, MAX_ARRIVALS_HEIGHT), (6.75, MAX_ARRIVALS_HEIGHT),
                        (6.0, MAX_ARRIVALS_HEIGHT), (6.0, tallest), (_LEAST_ARRIVALS_SIZE, tallest)):
-        if (found := set_names(len(names), size))[1].height <= most:
-            return found
+        if (arrangement := set_names(len(names), size))[1].height <= most:
+            return arrangement
     count = bisect_left(range(1, len(names)), True, key=lambda count: (
         set_names(count, _LEAST_ARRIVALS_SIZE)[1].height > tallest))
     return set_names(max(count, 1), _LEAST_ARRIVALS_SIZE)
@@ -651,12 +652,12 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
                        stripe_fill=choose_grey_fill(ink, 0.06), min_size=5.0)
     pairs = [(force, crew or (None,) * BLANK_SCORE_ROWS) for force, crew in zip(scenario.forces, crews, strict=True)]
     for first in range(0, len(pairs), sheets_per_row):
-        beside = pairs[first : first + sheets_per_row]
-        longest = max(len(crew) for _, crew in beside)
+        row_pairs = pairs[first : first + sheets_per_row]
+        longest = max(len(crew) for _, crew in row_pairs)
         for start in range(0, longest, MAX_SCORE_ROWS):
             items: list[Item] = []
             deepest = 0.0
-            for column, (force, crew) in enumerate(beside):
+            for column, (force, crew) in enumerate(row_pairs):
                 rows = [TableRow((unit.display_proper_name if unit else _make_write_in_cell(4, 8), *(
                     TableCell(draw_content=partial(_draw_score, unit, score)) for score in scenario.victory.score),
                     *won_by, _make_write_in_cell(2, 0)), min_height=SCORE_ROW_HEIGHT)
@@ -665,16 +666,16 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
                     continue
                 sheet = table.set_table(LayoutTable(columns, tuple(rows)), widths, style)
                 title = words("won_from", side=_LEADING_ARTICLE.sub("the ", escape_markup(force.side.name)))
-                drawn, y = [*draw_side_bar(force.side, title, sheet_width, ink)], BAR_HEIGHT + 2
-                drawn += sheet.draw(0, y)
+                sheet_items, y = [*draw_side_bar(force.side, title, sheet_width, ink)], BAR_HEIGHT + 2
+                sheet_items += sheet.draw(0, y)
                 # totals level
                 y += sheet.height + SCORE_ROW_HEIGHT * (min(longest - start, MAX_SCORE_ROWS) - len(rows))
                 if start + MAX_SCORE_ROWS >= len(crew):
                     y += 24
                     last = sheet_width - widths[-1] + 2
-                    drawn += text.set_line(words("total"), _BOLD_STYLE, 4, y - 6)
-                    drawn.append(shapes.rect(last, y - 17, sheet_width - last, 16, fill=WHITE, stroke=_RULE))
-                items.append(Group(tuple(drawn), Transform().translate(column * (sheet_width + SHEET_GAP), 0)))
+                    sheet_items += text.set_line(words("total"), _BOLD_STYLE, 4, y - 6)
+                    sheet_items.append(shapes.rect(last, y - 17, sheet_width - last, 16, fill=WHITE, stroke=_RULE))
+                items.append(Group(tuple(sheet_items), Transform().translate(column * (sheet_width + SHEET_GAP), 0)))
                 deepest = max(deepest, y)
             yield Figure(tuple(items), width, deepest)
 

@@ -56,9 +56,9 @@ def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float
     if height < (LEAST_BANNER_SHARE * high if scenario.banner else min(LEAST_COVER_STRIP, high)):
         return None
     top = min(max((spots[0][1] if spots else 0.5) * high - height / 2, 0.0), high - height)
-    drawn = artwork.place_picture(picture, (-left * wide, -top, wide, high), ink=ink)
+    picture_item = artwork.place_picture(picture, (-left * wide, -top, wide, high), ink=ink)
     edge = shapes.rect(0.5, 0.5, width - 1, height - 1, stroke=Stroke(themes.choose_heading_color(ink), 1.0))
-    return Figure((Group((drawn,), clip=shapes.rect(0, 0, width, height)), edge), width, height)
+    return Figure((Group((picture_item,), clip=shapes.rect(0, 0, width, height)), edge), width, height)
 
 
 class ScaledPicture(NamedTuple):
@@ -113,9 +113,10 @@ def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink:
     They are in line at one scale, on the tints of their sides. All sides stand together, because one side alone looks
     like a mistake. Only the highest box has units in line, if it has room for all sides.
     """
-    side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
-                 if (shown := _group_lineup_pictures(game, crew))]
-    is_varied = len({one.unit.art for _, shown in side_rows for one in shown}) >= MIN_LINEUP_PICTURES
+    side_rows = [(force.side, pictures)
+                 for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
+                 if (pictures := _group_lineup_pictures(game, crew))]
+    is_varied = len({picture.unit.art for _, pictures in side_rows for picture in pictures}) >= MIN_LINEUP_PICTURES
     roomiest = max(free_boxes, key=lambda box: box.height)
     high = MIN_ROW_HEIGHT * len(side_rows) + ROW_GAP * (len(side_rows) - 1)
     return [[*_draw_lineup_rows(game, side_rows, box, ink)] if is_varied and box is roomiest and box.height >= high
@@ -127,14 +128,16 @@ def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[ScaledPic
     """Draw rows of units as high as the room allows."""
     free, row_height = rect.width - SIDE_FIELD_WIDTH - 24, rect.height - ROW_GAP * (len(side_rows) - 1)
     row_height = min(row_height / len(side_rows), MAX_ROW_HEIGHT)
-    scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.length for one in shown) for _, shown in side_rows),
-                *((row_height - 34 - _SIDE_NAME_HEIGHT) * one.breadth / one.length
-                  for _, shown in side_rows for one in shown))
-    row_height = min(row_height, max(scale * one.length / one.breadth for _, shown in side_rows for one in shown)
+    scale = min(*((free - 14 * (len(pictures) - 1)) / sum(picture.length for picture in pictures)
+                  for _, pictures in side_rows),
+                *((row_height - 34 - _SIDE_NAME_HEIGHT) * picture.breadth / picture.length
+                  for _, pictures in side_rows for picture in pictures))
+    row_height = min(row_height, max(scale * picture.length / picture.breadth
+                                     for _, pictures in side_rows for picture in pictures)
                      + 68 + _SIDE_NAME_HEIGHT)
-    for number, (side, shown) in enumerate(side_rows):
+    for number, (side, pictures) in enumerate(side_rows):
         place = Rect(rect.x, rect.y + number * (row_height + ROW_GAP), rect.width, row_height)
-        yield from _draw_lineup_row(side, shown, place, scale, ink, game.words)
+        yield from _draw_lineup_row(side, pictures, place, scale, ink, game.words)
 
 
 def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[ScaledPicture]:
@@ -169,18 +172,19 @@ def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, s
                                     color=choose_text_color(field), background=field)
     yield shapes.rect(*box, stroke=Stroke(themes.choose_heading_color(ink), 0.8))
     yield from text.set_line(escape_markup(side.name), _SIDE_STYLE, box.x + SIDE_FIELD_WIDTH + 8, box.y + 13)
-    keel = box.center[1] + (scale * max(one.length / one.breadth for one in pictures) - 20 + _SIDE_NAME_HEIGHT) / 2
-    mean, longest = scale * sum(one.length for one in pictures) / len(pictures), scale * max(one.length
-                                                                                             for one in pictures)
+    highest = scale * max(picture.length / picture.breadth for picture in pictures)
+    keel = box.center[1] + (highest - 20 + _SIDE_NAME_HEIGHT) / 2
+    mean = scale * sum(picture.length for picture in pictures) / len(pictures)
+    longest = scale * max(picture.length for picture in pictures)
     spare = (box.width - SIDE_FIELD_WIDTH - 24) / len(pictures) - mean
     evening = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if spare > 8 else 0.0  # small ones get a share
     x = box.x + SIDE_FIELD_WIDTH + 12
-    for one in pictures:
-        long = scale * one.length
-        wide, high = long + spare + evening * (mean - long), long / one.breadth
+    for picture in pictures:
+        long = scale * picture.length
+        wide, high = long + spare + evening * (mean - long), long / picture.breadth
         place = (x + (wide - long) / 2, keel - high, long, high)
-        yield one.place(place, ink)
-        names, y = fit_names(one.names, wide - 4, words), keel + _NAME_DROP + 6
+        yield picture.place(place, ink)
+        names, y = fit_names(picture.names, wide - 4, words), keel + _NAME_DROP + 6
         yield from text.set_line(names, _NAME_STYLE, x + wide / 2, y, "middle", wide - 4, 5.5)
         x += wide
 

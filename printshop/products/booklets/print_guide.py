@@ -190,15 +190,15 @@ class _ForceRow(NamedTuple):
     def measure_scale(self, width: float) -> float:
         """Return the scale at which the pictures fill `width`."""
         room = width - 8.0 * max(len(self.pictures) - 1, 0)
-        return room / max(sum(shown.width for shown in self.pictures), 0.01)
+        return room / max(sum(picture.width for picture in self.pictures), 0.01)
 
     def measure_spare(self, width: float, scale: float) -> float:
         """Return the free width for each picture at a scale."""
-        return (width - scale * sum(shown.width for shown in self.pictures)) / max(len(self.pictures), 1)
+        return (width - scale * sum(picture.width for picture in self.pictures)) / max(len(self.pictures), 1)
 
     def measure_name_room(self, width: float, scale: float) -> float:
         """Return the width for the name below the narrowest picture at a scale."""
-        return self.measure_spare(width, scale) + scale * min((shown.width for shown in self.pictures), default=0.0)
+        return self.measure_spare(width, scale) + scale * min((picture.width for picture in self.pictures), default=0.0)
 
 
 def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSettings, row_gap: float, *,
@@ -213,7 +213,7 @@ def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSetti
     lines = [_ForceRow(force, tuple(_group_pictures(crew, at_base_size=sized))) for force, crew in fleets]
     if not lines:
         return
-    heights = [max((shown.height for shown in line.pictures), default=0.0) for line in lines]
+    heights = [max((picture.height for picture in line.pictures), default=0.0) for line in lines]
     arrangements = []
     for across in range(1, min(len(lines), 4) + 1):
         row_width, down = (box.width - 14 * (across - 1)) / across, -(-len(lines) // across)
@@ -300,11 +300,11 @@ def _describe_worth(game: Game, units: Sequence[Unit], width: float) -> str:
     words, sizes = game.words, {unit.size.name for unit in units if unit.size}
     points = list(dict.fromkeys(find_unit_points(unit, game.unit_types) for unit in units))
     size = escape_markup(sizes.pop()) if len(sizes) == 1 else ""
-    known = [format_points(worth) for worth in points if worth]
-    each = (words("points_each" if len(units) > 1 else "points_total", points=known[0])
-            if len(known) == 1 == len(points) else
+    point_texts = [format_points(worth) for worth in points if worth]
+    each = (words("points_each" if len(units) > 1 else "points_total", points=point_texts[0])
+            if len(point_texts) == 1 == len(points) else
             # one for each, in the order of the names
-            words("points_total", points=words.join(known)) if len(known) == len(units) else "")
+            words("points_total", points=words.join(point_texts)) if len(point_texts) == len(units) else "")
     candidates = (" · ".join(filter(None, parts)) for parts in ((size, each), (each,), (size,)))
     return next((line for line in candidates if text.measure_text(line, _CAPTION_STYLE) <= _MAX_OVERFLOW * width),
                 "")

@@ -50,7 +50,7 @@ class DrawnPart(TypesetElement):
     draw_in: Callable[[float], ElementDrawing]
     span: Span | None = None
 
-    def resolve(self, shown: object) -> None:
+    def resolve(self, unit_values: object) -> None:
         """Return the content, which is empty."""
 
     def typeset(self, content: object, width: float, context: object) -> ElementDrawing:  # noqa: ARG002
@@ -163,8 +163,9 @@ def draw_cells(heading: str, cells: tuple[Rect, ...], drawings: list[tuple[Item,
     """
     strip = sum(cell.width + CELL_GAP for cell in cells)
     if len(cells) > 1 and strip * MIN_SCALE > width:
-        first, rest = draw_cells(heading, cells[:1], drawings, width), draw_cells("", cells[1:], drawings, width)
-        return ElementDrawing((*first.items, shift_items(rest.items, 0, first.height)), first.height + rest.height)
+        first, remainder = draw_cells(heading, cells[:1], drawings, width), draw_cells("", cells[1:], drawings, width)
+        return ElementDrawing((*first.items, shift_items(remainder.items, 0, first.height)),
+                              first.height + remainder.height)
     height = max(cell.height for cell in cells) + 2
     most, scale = min(1.0, MAX_HEIGHT / height), width / (2 * strip + RECORD_GAP)
     right, down = (strip + RECORD_GAP, 0.0) if scale >= MIN_SCALE * most else (0.0, height + DOWN_GAP)

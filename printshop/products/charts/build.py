@@ -174,25 +174,28 @@ def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: f
     else too wide, or, down to `least_size`, if the card then has fewer pages. Raises DoesNotFitError if the card does
     not fit in the smallest type.
     """
-    def count_sheets(way: tuple[Paper, tuple[ChartCard, ...]]) -> float:
-        return len(way[1]) + (way[0] != settings.paper)
+    def count_sheets(layout: tuple[Paper, tuple[ChartCard, ...]]) -> float:
+        return len(layout[1]) + (layout[0] != settings.paper)
 
     @cache
     def divide(step: int) -> tuple[Paper, tuple[ChartCard, ...]]:
-        """Return the way with fewer pages in type that is `step` steps smaller. Raises DoesNotFitError."""
-        ways, problem = list[tuple[Paper, tuple[ChartCard, ...]]](), DoesNotFitError("")
+        """Return the paper and cards of the layout with fewer pages, in type that is `step` steps smaller.
+
+        Raises DoesNotFitError.
+        """
+        layouts, problem = list[tuple[Paper, tuple[ChartCard, ...]]](), DoesNotFitError("")
         for sheet in (settings.paper, settings.paper.rotate()):
             box = page_frame.find_content_rect(sheet, true_scale=False)
             narrower = (replace(card, columns=number) for number in range(card.columns, 0, -1))
-            columned = next(one for one in narrower if one.columns == 1 or
-                             _measure_column_width(one, box.width) >= MIN_COLUMN_SHARE * width)
+            chosen_card = next(narrow_card for narrow_card in narrower if narrow_card.columns == 1 or
+                             _measure_column_width(narrow_card, box.width) >= MIN_COLUMN_SHARE * width)
             try:
-                ways.append((sheet, _fill_pages(columned, box, size - step * TYPE_SIZE_STEP, settings.ink)))
+                layouts.append((sheet, _fill_pages(chosen_card, box, size - step * TYPE_SIZE_STEP, settings.ink)))
             except DoesNotFitError as error:
                 problem = error
-        if not ways:
+        if not layouts:
             raise problem
-        return min(ways, key=count_sheets)
+        return min(layouts, key=count_sheets)
 
     def count_sheets_in(step: int) -> float:
         try:
@@ -230,14 +233,14 @@ def _fill_pages(card: ChartCard, box: Rect, size: float, ink: Ink) -> tuple[Char
     @cache  # by the first block and the number of pages: pages are divided once
     def divide(start: int, count: int) -> tuple[float, tuple[int, ...]]:
         """Return how uneven the pages from a block on are, and where each of them ends."""
-        ways = [(inf, tuple[int, ...]())]
+        divisions = [(inf, tuple[int, ...]())]
         for end in range(start + 1, len(blocks) + 1) if count > 1 else (len(blocks),):
             filled = measure(blocks[start:end])
             if filled > height and end > start + 1:
                 break
             uneven, ends = divide(end, count - 1) if count > 1 else (0.0 if end > start else inf, ())
-            ways.append((uneven + (height - filled) ** 2 + (inf if filled > height else 0.0), (end, *ends)))
-        return min(ways)
+            divisions.append((uneven + (height - filled) ** 2 + (inf if filled > height else 0.0), (end, *ends)))
+        return min(divisions)
 
     blocks = tuple(part for block in card.blocks
                    for part in _divide_block(block, lambda block: measure((block,)) <= height))
@@ -251,20 +254,21 @@ def _divide_block(block: ChartBlock, fits: Callable[[ChartBlock], bool]) -> Iter
     The block is divided between its elements, a table between its rows, and units between their groups. Raises
     DoesNotFitError if an element does not fit.
     """
-    rest = block.parts
-    while rest:
-        number = next((number for number in range(len(rest), 0, -1) if fits(replace(block, parts=rest[:number]))), 0)
+    remaining_parts = block.parts
+    while remaining_parts:
+        number = next((number for number in range(len(remaining_parts), 0, -1)
+                       if fits(replace(block, parts=remaining_parts[:number]))), 0)
         if number:
-            yield replace(block, parts=rest[:number])
-        elif isinstance(part := rest[0], UnitGroups) and (count := next((
+            yield replace(block, parts=remaining_parts[:number])
+        elif isinstance(part := remaining_parts[0], UnitGroups) and (count := next((
                 count for count in range(len(part.groups) - 1, 0, -1)
                 if fits(replace(block, parts=(replace(part, groups=part.groups[:count]),)))), 0)):
             yield replace(block, parts=(replace(part, groups=part.groups[:count]),))
-            rest = (replace(part, groups=part.groups[count:]), *rest[1:])
+            remaining_parts = (replace(part, groups=part.groups[count:]), *remaining_parts[1:])
             continue
         else:
-            yield from _divide_table(block, rest[0], fits)
-        rest = rest[number or 1:]
+            yield from _divide_table(block, remaining_parts[0], fits)
+        remaining_parts = remaining_parts[number or 1:]
 
 
 def _divide_table(block: ChartBlock, part: Element, fits: Callable[[ChartBlock], bool]) -> Iterator[ChartBlock]:
@@ -385,9 +389,9 @@ def _place_band(band: _ColumnBand, x: float, top: float, foot: float, context: D
             spare, free_height = 0.0, spare * max(len(blocks) - 1, 1) / len(blocks)
         y = top
         for block in blocks:
-            drawn = draw_block(block, band.column_width, style_with_air, title_size, free_height)
-            yield shift_items(drawn.items, x, y)
-            y += drawn.height + BLOCK_GAP + spare
+            drawing = draw_block(block, band.column_width, style_with_air, title_size, free_height)
+            yield shift_items(drawing.items, x, y)
+            y += drawing.height + BLOCK_GAP + spare
         x += band.column_width + BLOCK_GAP
 
 

@@ -76,8 +76,8 @@ def _find_groups(game: Game, part: UnitGroups, ink: Ink, scenario: Scenario | No
         groups.setdefault((heading, unit.side.name if len(sides) > 1 else ""), []).append(
             ShownUnit(f"{count}\u00a0×\u00a0{name}" if count > 1 else name, faces.get(unit.name)))
     return replace(part, units=None, groups=tuple(
-        UnitGroup(" · ".join(map(escape_markup, filter(None, (heading, side)))), tuple(shown))
-        for (heading, side), shown in groups.items()))
+        UnitGroup(" · ".join(map(escape_markup, filter(None, (heading, side)))), tuple(group_units))
+        for (heading, side), group_units in groups.items()))
 
 
 def _is_number(value: object) -> bool:

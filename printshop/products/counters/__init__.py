@@ -28,8 +28,8 @@ def _adapt_counter_instructions(printed: PrintedEntries) -> PrintInstructions:
 
 
 def _adapt_marker_instructions(printed: PrintedEntries) -> PrintInstructions:
-    ways = (_find_back_method(kind, printed.settings) for kind in printed.entries.values())
-    return printed.default_instructions._replace(hint=describe_cutting_out(ways, printed.settings.words))
+    methods = (_find_back_method(kind, printed.settings) for kind in printed.entries.values())
+    return printed.default_instructions._replace(hint=describe_cutting_out(methods, printed.settings.words))
 
 
 def _find_back_method(kind: CounterKind | MarkerKind, settings: PrintSettings) -> str:

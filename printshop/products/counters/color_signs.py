@@ -30,14 +30,14 @@ def find_color_signs(game: Game, settings: PrintSettings) -> dict[str, ColorSign
     """
     if settings.ink is not Ink.BLACK:
         return {}
-    given = dict(_list_colors(game))
-    if not given:
+    pattern_by_color = dict(_list_colors(game))
+    if not pattern_by_color:
         return {}
     signs = {side.color: ColorSign(side.pattern) for side in game.sides.values()}
     signs |= {color: DARK_SIGN if pattern == "solid" else ColorSign(pattern)
-              for color, pattern in given.items() if pattern}
+              for color, pattern in pattern_by_color.items() if pattern}
     used = {DARK_SIGN if sign.pattern == "solid" else sign for sign in signs.values()}
-    open_colors = [color for color in given if color not in signs]
+    open_colors = [color for color in pattern_by_color if color not in signs]
     free = [sign for sign in COLOR_SIGNS if sign not in used] or COLOR_SIGNS
     if len(open_colors) > len(free) and settings.page_warnings:
         settings.page_warnings.add(
@@ -52,7 +52,7 @@ def _list_colors(game: Game) -> Iterator[tuple[str, str]]:
 
     Colours with a pattern come last.
     """
-    plain, patterned = list[tuple[str, str]](), list[tuple[str, str]]()
+    plain_colors, patterned = list[tuple[str, str]](), list[tuple[str, str]]()
     for kind in game[COUNTERS].values():
         parts = [part for face in kind.faces.values() for part in face
                  if isinstance(getattr(part, _COLOR_ATTRIBUTES.get(part.kind, ""), None), DynamicStyle)]
@@ -63,8 +63,8 @@ def _list_colors(game: Game) -> Iterator[tuple[str, str]]:
                         color = getattr(part, _COLOR_ATTRIBUTES[part.kind]).evaluate(unit.values)
                         if color not in ("", SIDE) and parse_color(color) != WHITE:
                             pattern = _find_pattern(part, unit.values)
-                            (patterned if pattern else plain).append((color, pattern))
-    yield from dict.fromkeys(plain)
+                            (patterned if pattern else plain_colors).append((color, pattern))
+    yield from dict.fromkeys(plain_colors)
     yield from dict.fromkeys(patterned)
 
 

@@ -135,8 +135,8 @@ def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceS
 
     def make_strip(name: str, values: ShownValues, span: Span | None) -> Cutout:
         painters = (*port_painters, *starboard_painters[:1 if same_flaps else 2])
-        port, port_flap, starboard, *rest = paint_faces(painters, values)
-        starboard_flap = rest[0] if rest else port_flap
+        port, port_flap, starboard, *flaps = paint_faces(painters, values)
+        starboard_flap = flaps[0] if flaps else port_flap
         # each half is drawn upright, below a ridge at y = 0
         items = (Group((Group(port), Group(port_flap, flap_transform)), port_transform),
                  Group((Group(starboard), Group(starboard_flap, flap_transform)), starboard_transform))
@@ -249,11 +249,11 @@ def _describe_misfit(misfit: FaceMisfit) -> str:
     excess = "long" if isinstance(error, text.TooWideError) else "high"
     size = f"at {part.smallest.pt:g} pt" if isinstance(part, FaceText) else "at the smallest allowed size"
     words = error.text if error.described else f"'{error.text}'"
-    needed, free = format_shortage(error.needed, error.available)
+    extent_text, free = format_shortage(error.extent, error.available)
     if error.described:  # a figure, a table
-        return f"{words} is too {excess}: it needs {needed} mm {size}, but there is room for only {free} mm"
-    return (f"{words} is too {excess}: it needs {needed} mm even {size} in the narrowest typeface, but there is room "
-            f"for only {free} mm")
+        return f"{words} is too {excess}: it needs {extent_text} mm {size}, but there is room for only {free} mm"
+    return (f"{words} is too {excess}: it needs {extent_text} mm even {size} in the narrowest typeface, but there is "
+            f"room for only {free} mm")
 
 
 def _complete_advice(misfit: FaceMisfit, advise: Callable[[FaceMisfit], str]) -> str:
@@ -270,10 +270,10 @@ def advise_for_text(misfit: FaceMisfit) -> str:
     has_words = any(map(str.isalpha, getattr(error, "text", ""))) and not getattr(error, "described", False)
     smallest = (f"allow a smaller size ('smallest: {max(misfit.part.smallest.pt - 1, LEAST_SIZE):g} pt')"
                 if isinstance(misfit.part, FaceText) and misfit.part.smallest.pt > LEAST_SIZE else "")
-    ways = (smallest, "shorten the text" if has_words else "",
-            "make its margin smaller ('margin: 0 mm')" if misfit.part.margin.to_points(1.0) else "",
-            "give the part more room")
-    return ", or ".join(filter(None, ways))
+    hints = (smallest, "shorten the text" if has_words else "",
+             "make its margin smaller ('margin: 0 mm')" if misfit.part.margin.to_points(1.0) else "",
+             "give the part more room")
+    return ", or ".join(filter(None, hints))
 
 
 def count_copies(formula: Formula, subject: str, unit: Unit, problems: Problems, span: Span | None) -> int:

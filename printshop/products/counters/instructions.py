@@ -95,8 +95,8 @@ def draw_instructions(box: Rect, batches: Sequence[CutoutBatch], *, folds_down_m
                 picture = picture._replace(y=place.center[1] - picture.height / 2)
             else:
                 picture = picture._replace(height=_PICTURE_HEIGHT - 6)
-            drawn = step.draw(picture, color)
-            items += map_items(drawn, _remove_tones) if ink is Ink.BLACK else drawn
+            step_items = step.draw(picture, color)
+            items += map_items(step_items, _remove_tones) if ink is Ink.BLACK else step_items
             number_text = f"**{number}**  " if len(steps) > 1 else ""
             items += text.set_block(number_text + step.words, _TEXT_STYLE,
                                     (words.x, words.y, words.width, words.height),
@@ -147,7 +147,7 @@ def _list_methods(batches: Iterable[CutoutBatch]) -> tuple[str, ...]:
     if DUPLEX in methods and all(not (batch.sample.cut_line or batch.sample.hex_outline) for batch in batches
                                  if _find_method(batch) == SINGLE_FACED):
         methods.discard(SINGLE_FACED)
-    return (FOLDED_SHEET,) if FOLDED_SHEET in methods else tuple(way for way in METHODS if way in methods)
+    return (FOLDED_SHEET,) if FOLDED_SHEET in methods else tuple(method for method in METHODS if method in methods)
 
 
 def _find_method(batch: CutoutBatch) -> str:
@@ -195,7 +195,7 @@ def _list_method_steps(method: str, batches: Sequence[CutoutBatch], *, folds_dow
                           _draw_closing_hexes if hexes else _draw_closing_faces))
 
 
-def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = "") -> str:
+def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, place: str = "") -> str:
     """Return the instruction for cutting out pieces that have their backs behind them.
 
     If the pieces are hexes in a grid, there are no straight cuts.
@@ -203,13 +203,13 @@ def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = 
     hexes, words = [batch for batch in batches if batch.sample.hex_outline], batches[0].words
     straight = [batch for batch in batches if not batch.sample.hex_outline and not batch.sample.cut_line]
     if straight:
-        return words("cut_lines_and_others" if len(straight) < len(batches) else "cut_lines", where=where,
+        return words("cut_lines_and_others" if len(straight) < len(batches) else "cut_lines", where=place,
                      order=_describe_cut_order(blocks, words))
     if hexes:
         kind = "piece" if any(map(_has_several_hexes, hexes)) else "hex"
         shared = "" if any(map(_has_own_lines, hexes)) else "_shared"
-        return words(f"cut_each_{kind}{shared}", where=where)
-    return words("cut_each_shape" if any(batch.sample.outline for batch in batches) else "cut_each_circle", where=where)
+        return words(f"cut_each_{kind}{shared}", where=place)
+    return words("cut_each_shape" if any(batch.sample.outline for batch in batches) else "cut_each_circle", where=place)
 
 
 def _describe_cut_order(blocks: int, words: Words) -> str:

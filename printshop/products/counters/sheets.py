@@ -213,7 +213,7 @@ def _spread_extra_batches(layouts: list[_StackLayout], stack_indexes: Sequence[i
             split_remaining.append(rest_of_batch)
     rest_stacks = [replace(stack, batches=tuple(batches), side_name="", extra_batches=())
                    for batches in (remaining, split_remaining)]
-    rest_layout, split_rest_layout = ((rest, _lay_out_stack(rest, page_rect)) for rest in rest_stacks)
+    rest_layout, split_rest_layout = ((rest_stack, _lay_out_stack(rest_stack, page_rect)) for rest_stack in rest_stacks)
     if _count_sheets(split_rest_layout) < _count_sheets(rest_layout):
         layouts[:], rest_layout = split_layouts, split_rest_layout
     if rest_layout[0].batches:
@@ -259,7 +259,8 @@ def _pack_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: 
                                     else id(batch), []).append(batch)
     if len(batches_by_shape) == len(batches):
         return layout
-    titles = [join_titles([one.title for one in group], group[0].words(f"{group[0].noun or 'piece'}s_title"))
+    titles = [join_titles([shape_batch.title for shape_batch in group],
+                          group[0].words(f"{group[0].noun or 'piece'}s_title"))
               for group in batches_by_shape.values()]
     merged_layout = _place_batches(stack, [replace(group[0], title=title,
                                                    pieces=tuple(piece for batch in group for piece in batch.pieces))
@@ -276,9 +277,9 @@ def join_titles(titles: Sequence[str], plural: str) -> str:
     >>> join_titles(["Red: points", "Red: flag"], "Markers")
     'Red: points, flag'
     """
-    first, *others = dict.fromkeys(titles)
+    first, *other_titles = dict.fromkeys(titles)
     prefix = first.partition(": ")[0] + ": "
-    joined = ", ".join((first, *(title.removeprefix(prefix) for title in others)))
+    joined = ", ".join((first, *(title.removeprefix(prefix) for title in other_titles)))
     return joined if len(joined) <= _MAX_TITLE_LETTERS else plural
 
 

@@ -45,19 +45,19 @@ def _adapt_record_instructions(printed: PrintedEntries) -> PrintInstructions:
     secret = labels[labels.index(first_codes[-hidden]):] if hidden and labels else []
     shared = labels and len(labels) - len(secret) < sides
     hint = words("share_records") if shared else printed.default_instructions.hint
-    apart = ""
+    hidden_hint = ""
     if secret:
-        apart = words("hidden_set", first=secret[0], last=secret[-1]) if len(secret) > hidden else words(
+        hidden_hint = words("hidden_set", first=secret[0], last=secret[-1]) if len(secret) > hidden else words(
             "hidden_page", codes=words.join(secret))
-    return printed.default_instructions._replace(hint=" ".join(filter(None, (hint, apart))))
+    return printed.default_instructions._replace(hint=" ".join(filter(None, (hint, hidden_hint))))
 
 
 def _adapt_card_instructions(printed: PrintedEntries) -> PrintInstructions:
     from printshop.products.forms.cards import choose_card_cut, describe_folding
 
-    ways = (choose_card_cut(form, printed.settings) for form in printed.entries.values())
-    folds = dict.fromkeys(f"{describe_folding(way, printed.settings.words).capitalize()}." for way in ways
-                          if way.back_mode.value in ("beside", "fold"))
+    cuts = (choose_card_cut(form, printed.settings) for form in printed.entries.values())
+    folds = dict.fromkeys(f"{describe_folding(cut, printed.settings.words).capitalize()}." for cut in cuts
+                          if cut.back_mode.value in ("beside", "fold"))
     return printed.default_instructions._replace(hint=" ".join(folds) or printed.default_instructions.hint)
 
 

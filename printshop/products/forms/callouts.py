@@ -73,11 +73,11 @@ NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "star
 class RowMisfit(NamedTuple):
     """An error of a row on a picture.
 
-    It has the slot of the cell or of the picture, the `at` of the row, and the error.
+    It has the slot of the cell or of the picture, the name of the place of the row, and the error.
     """
 
     slot: PlacedCell
-    at: str
+    place_name: str
     error: DoesNotFitError | FormulaError
 
 
@@ -88,7 +88,7 @@ class MountedRowsError(FormError):
     """
 
     def __init__(self, misfits: Sequence[RowMisfit]) -> None:
-        super().__init__("; ".join(f"the row at '{misfit.at}': {misfit.error}" for misfit in misfits),
+        super().__init__("; ".join(f"the row at '{misfit.place_name}': {misfit.error}" for misfit in misfits),
                          getattr(misfits[0].error, "hint", ""))
         self.misfits = tuple(misfits)
 
@@ -108,7 +108,7 @@ class _MountedRow(NamedTuple):
 
     row: FormRow
     outer: PlacedCell
-    at: str
+    place_name: str
     spot: _Spot | None
     width: float
     height: float
@@ -118,43 +118,44 @@ class _MountedRow(NamedTuple):
 
         Raises FormError if rows within these cells do not fit.
         """
-        laid_out = FormGrid(place.height)
-        lay_rows((replace(self.row, height=place.height),), place, shape, laid_out, self.outer)
-        return laid_out
+        grid = FormGrid(place.height)
+        lay_rows((replace(self.row, height=place.height),), place, shape, grid, self.outer)
+        return grid
 
 
 class _Frame(NamedTuple):
     """Rows at one place, such as a turret and its guns: they share a frame and a pointer line."""
 
-    stands: tuple[_MountedRow, ...]
+    rows: tuple[_MountedRow, ...]
     spot: _Spot | None
     width: float
 
     def measure_height(self, row: float) -> float:
         """Return the height of the frame with rows of a height, in points."""
-        return len(self.stands) * row
+        return len(self.rows) * row
 
     def place_rows(self, place: Rect) -> Iterator[tuple[_MountedRow, Rect]]:
         """Return each row of the frame with its rectangle, for a rectangle of the frame."""
-        return zip(self.stands, place.split_rows([1] * len(self.stands)), strict=True)
+        return zip(self.rows, place.split_rows([1] * len(self.rows)), strict=True)
 
     @property
     def names(self) -> str:
         """The names of the places of the rows, for messages."""
-        return " and ".join(dict.fromkeys(f"'{stand.at}'" for stand in self.stands))
+        return " and ".join(dict.fromkeys(f"'{row.place_name}'" for row in self.rows))
 
 
-def _group_into_frames(stands: Iterable[_MountedRow]) -> list[_Frame]:
+def _group_into_frames(mounted_rows: Iterable[_MountedRow]) -> list[_Frame]:
     """Return rows in frames: a frame for each place, or for each name of a place that the picture does not have."""
-    together: dict[object, list[_MountedRow]] = {}
-    for number, stand in enumerate(stands):
-        together.setdefault((stand.spot and stand.spot.point) or stand.at.casefold() or number, []).append(stand)
-    return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in together.values()]
+    rows_by_place: dict[object, list[_MountedRow]] = {}
+    for number, mounted_row in enumerate(mounted_rows):
+        key = (mounted_row.spot and mounted_row.spot.point) or mounted_row.place_name.casefold() or number
+        rows_by_place.setdefault(key, []).append(mounted_row)
+    return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in rows_by_place.values()]
 
 
-def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter:
+def make_painter(slot: PlacedCell, options: DrawOptions) -> CellPainter:
     """Return the painter of a cell in its place."""
-    return (MountedRowsPainter if slot.cell.mounted else CellPainter)(slot, how)
+    return (MountedRowsPainter if slot.cell.mounted else CellPainter)(slot, options)
 
 
 class MountedRowsPainter(CellPainter):
@@ -163,12 +164,12 @@ class MountedRowsPainter(CellPainter):
     Lines lead from the rows to their places.
     """
 
-    def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
+    def _draw(self, unit_values: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
         try:
-            content = self.cell.resolve(shown)
+            content = self.cell.resolve(unit_values)
             with artwork.mark_unit_errors(content.source if content.is_unit_art else None):
                 return (*self._draw_rows(artwork.load_picture(content.source) if content.source else None, content,
-                                         shown),)
+                                         unit_values),)
         except artwork.PictureError as error:
             raise make_picture_error(error) from error
 
@@ -176,12 +177,13 @@ class MountedRowsPainter(CellPainter):
         return FIGURE_HEIGHTS
 
     def _draw_rows(self, picture: Drawing | artwork.Raster | None, content: PictureContent,
-                   shown: ShownValues) -> Iterator[Item]:
+                   unit_values: ShownValues) -> Iterator[Item]:
         bow = content.bow or "right"
-        stands = [*self._list_rows(shown.unit, picture, bow)]
+        mounted_rows = [*self._list_rows(unit_values.unit, picture, bow)]
         if self.cell.pointer:
-            return self._draw_rows_around(stands, picture, content._replace(bow=bow), shown)
-        return chain(self._draw_picture(picture, bow, self.place), self._draw_rows_inside(stands, picture, bow, shown))
+            return self._draw_rows_around(mounted_rows, picture, content._replace(bow=bow), unit_values)
+        return chain(self._draw_picture(picture, bow, self.place),
+                     self._draw_rows_inside(mounted_rows, picture, bow, unit_values))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Yield the tracks of all cells in the rows."""
@@ -194,31 +196,32 @@ class MountedRowsPainter(CellPainter):
     def _list_rows(self, unit: Unit | None, picture: Drawing | artwork.Raster | None,
                    bow: str) -> Iterator[_MountedRow]:
         """Yield every row, once for each entry; rows with equal names get the places of that name in turn."""
-        shape, spots, given = self._find_shape(unit), _find_spots(picture, bow), dict[str, int]()
+        shape, spots, turns = self._find_shape(unit), _find_spots(picture, bow), dict[str, int]()
         outer = PlacedCell(self.slot.cell, self.place, pad=0.6 * PAD, path=self.slot.path, variant=self.slot.variant)
         for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, shape), strict=True):
-            listed: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
-            listed = dict(self.options.blank_values).get(row.each) if listed is NOT_KNOWN else listed
-            rows = listed.rows if isinstance(listed, ListValue) else ()
+            entries: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
+            entries = dict(self.options.blank_values).get(row.each) if entries is NOT_KNOWN else entries
+            rows = entries.rows if isinstance(entries, ListValue) else ()
             # the row without repetition: the slot has the number of the entry
             single = replace(row, each="", only_if=None, repeat=1, blank=-1, at_least=0, is_numbered=False)
-            height = measure_heights((single,), shape).usual
+            height = measure_heights((single,), shape).natural
             for entry in range(times):
                 values: Mapping[str, object] = {**(unit.values if unit else {}),
                                                 **(rows[entry] if entry < len(rows) else {}), "n": entry + 1}
-                at, is_listed = "", entry < len(rows)
+                place_name, is_listed = "", entry < len(rows)
                 if row.at and (is_listed or not row.each) and {
                         *chain(*(hole.formula.names for hole in row.at.holes))} <= {*values}:
-                    at = text.strip_markup(row.at.fill(values)).strip()
+                    place_name = text.strip_markup(row.at.fill(values)).strip()
                 number = row.first + entry + 1
                 counts = row.is_numbered and row.each != TOGETHER_KEY
                 empty = bool(row.each) and (not is_listed or unit is None or unit.values.get(row.each) is NOT_KNOWN)
                 slot = outer._replace(number=number, each=row.each, entry=entry, is_unused_entry=empty,
                                       path=(*outer.path, number) if counts else outer.path)
-                name = at.casefold()
-                there, turn = spots.get(name, ()), given.get(name, -1) + 1
-                given[name] = turn
-                yield _MountedRow(single, slot, at, there[min(turn, len(there) - 1)] if there else None,
+                name = place_name.casefold()
+                named_spots, turn = spots.get(name, ()), turns.get(name, -1) + 1
+                turns[name] = turn
+                yield _MountedRow(single, slot, place_name,
+                                  named_spots[min(turn, len(named_spots) - 1)] if named_spots else None,
                                   row.wide or self.cell.wide or min(ROW_WIDTH, self.place.width), height)
 
     def _find_shape(self, unit: Unit | None) -> Mapping[str, int]:
@@ -228,8 +231,8 @@ class MountedRowsPainter(CellPainter):
         rows = [*self.cell.mounted, *(row for _, row in walk_cells(self.cell.mounted))]
         shape = {row.condition_name: evaluate_condition(row.only_if, unit.values) for row in rows if row.only_if}
         for name in {row.each for row in rows if row.each}:
-            listed = unit.values.get(name)
-            shape[name] = BLANK if listed is NOT_KNOWN else len(listed.rows) if isinstance(listed, ListValue) else 0
+            entries = unit.values.get(name)
+            shape[name] = BLANK if entries is NOT_KNOWN else len(entries.rows) if isinstance(entries, ListValue) else 0
         return shape
 
     def _draw_picture(self, picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Items:
@@ -241,106 +244,109 @@ class MountedRowsPainter(CellPainter):
         return (artwork.place_picture(picture, box, rotation=_TURNS.get(bow, 0), color=in_ink(ink, BLACK),
                                       background=field, ink=ink),)
 
-    def _fill_rows(self, placed: Iterable[tuple[_MountedRow, Rect, MarkArea | None]], shown: ShownValues,
+    def _fill_rows(self, placed: Iterable[tuple[_MountedRow, Rect, MarkArea | None]], unit_values: ShownValues,
                    misfits: Iterable[RowMisfit] = ()) -> Iterator[Item]:
         """Yield the items of rows. Raises MountedRowsError with all errors, those of `misfits` included."""
-        found, shape = [*misfits], self._find_shape(shown.unit)
-        for stand, place, area in placed:
+        all_misfits, shape = [*misfits], self._find_shape(unit_values.unit)
+        for mounted_row, place, area in placed:
             try:
-                laid_out = stand.lay_out(place, shape)
+                grid = mounted_row.lay_out(place, shape)
             except DoesNotFitError as error:
-                found.append(RowMisfit(self.slot, stand.at, error))
+                all_misfits.append(RowMisfit(self.slot, mounted_row.place_name, error))
                 continue
-            yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in laid_out.grounds)
-            for slot in (cell._replace(area=area) for cell in laid_out.slots):
+            yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in grid.grounds)
+            for slot in (cell._replace(area=area) for cell in grid.slots):
                 try:
-                    yield from self._draw_cell(slot, shown)
+                    yield from self._draw_cell(slot, unit_values)
                 except MountedRowsError as error:
-                    found += error.misfits
+                    all_misfits += error.misfits
                 except (DoesNotFitError, FormulaError) as error:
-                    narrow, _ = draw_in_narrow_family(partial(self._draw_cell, slot, shown), error)
+                    narrow, _ = draw_in_narrow_family(partial(self._draw_cell, slot, unit_values), error)
                     if narrow is None:
-                        found.append(RowMisfit(slot, stand.at, error))
+                        all_misfits.append(RowMisfit(slot, mounted_row.place_name, error))
                     yield from narrow or ()
-            yield from laid_out.rules
-        if found:
-            raise MountedRowsError(found)
+            yield from grid.rules
+        if all_misfits:
+            raise MountedRowsError(all_misfits)
 
-    def _draw_cell(self, slot: PlacedCell, shown: ShownValues) -> Items:
+    def _draw_cell(self, slot: PlacedCell, unit_values: ShownValues) -> Items:
         painter = make_painter(slot, self.options)
         frame = painter.draw_frame()
         if not painter.varies:
             return frame
-        return (*frame, *(painter.paint(shown.unit, shown.damage_by_track) if shown.unit else painter.draw_blank()))
+        unit = unit_values.unit
+        return (*frame, *(painter.paint(unit, unit_values.damage_by_track) if unit else painter.draw_blank()))
 
-    def _draw_rows_inside(self, stands: list[_MountedRow], picture: Drawing | artwork.Raster | None, bow: str,
-                          shown: ShownValues) -> Iterator[Item]:
+    def _draw_rows_inside(self, mounted_rows: list[_MountedRow], picture: Drawing | artwork.Raster | None, bow: str,
+                          unit_values: ShownValues) -> Iterator[Item]:
         """Yield the items of rows in the picture: in the shapes that they fill, or centred on their places."""
         on_paper = _make_placing(picture, bow, self.place)
         placed: list[tuple[_MountedRow, Rect, MarkArea | None]] = []
         misfits, boxes = list[RowMisfit](), list[tuple[_Frame, Rect]]()
-        standing = [stand for stand in stands if not stand.row.fill_shape]
+        standing = [mounted_row for mounted_row in mounted_rows if not mounted_row.row.fill_shape]
         frames = _group_into_frames(standing)
         for number, frame in enumerate(frames):
             x, y = on_paper.apply(*(frame.spot.point if frame.spot else ((number + 0.5) / len(frames), 0.5)))
-            height = sum(stand.height for stand in frame.stands)
+            height = sum(mounted_row.height for mounted_row in frame.rows)
             boxes.append((frame, Rect(x - frame.width / 2, y - height / 2, frame.width, height)))
             top = y - height / 2
-            for stand in frame.stands:
-                placed.append((stand, Rect(x - stand.width / 2, top, stand.width, stand.height), None))
-                top += stand.height
+            for mounted_row in frame.rows:
+                rectangle = Rect(x - mounted_row.width / 2, top, mounted_row.width, mounted_row.height)
+                placed.append((mounted_row, rectangle, None))
+                top += mounted_row.height
         for (frame, box), (other, other_box) in combinations(boxes, 2):
             both = box.intersect(other_box)
             if both and min(both.width, both.height) > OVERLAP:
-                misfits.append(RowMisfit(self.slot, frame.stands[0].at, _describe_overlap(frame, other, both)))
-        filling = [stand for stand in stands if stand.row.fill_shape]
+                misfits.append(RowMisfit(self.slot, frame.rows[0].place_name, _describe_overlap(frame, other, both)))
+        filling = [mounted_row for mounted_row in mounted_rows if mounted_row.row.fill_shape]
         columns = self.place.split_columns([1] * max(len(filling), 1))
         names = [name for name, _ in picture.named_shapes] if isinstance(picture, Drawing) else []
-        for stand, column in zip(filling, columns, strict=False):
-            if stand.spot and stand.spot.outline:
+        for mounted_row, column in zip(filling, columns, strict=False):
+            if mounted_row.spot and mounted_row.spot.outline:
                 from printshop.layout.mark_areas import make_mark_area  # few games fill shapes
 
-                outlines = flatten_outlines(transform_segments(stand.spot.outline, on_paper))
+                outlines = flatten_outlines(transform_segments(mounted_row.spot.outline, on_paper))
                 area = make_mark_area([contour.points for contour in outlines])
                 left, top, right, bottom = area.bounds
                 bounds = Rect(left, top, right - left, bottom - top)
                 near = tuple(box for _, box in boxes if bounds.intersect(box))
                 area = area._replace(kept_free=near)
-                placed.append((stand, area.inner_rectangle, area))
+                placed.append((mounted_row, area.inner_rectangle, area))
             elif picture:
-                misfits.append(RowMisfit(self.slot, stand.at, CrowdedError(
-                    f"the picture has no shape '{stand.at}'", suggest_name(stand.at, dict.fromkeys(names)))))
+                misfits.append(RowMisfit(self.slot, mounted_row.place_name, CrowdedError(
+                    f"the picture has no shape '{mounted_row.place_name}'",
+                    suggest_name(mounted_row.place_name, dict.fromkeys(names)))))
             else:
-                placed.append((stand, column, None))
-        yield from self._fill_rows(placed, shown, misfits)
+                placed.append((mounted_row, column, None))
+        yield from self._fill_rows(placed, unit_values, misfits)
 
-    def _draw_rows_around(self, stands: list[_MountedRow], picture: Drawing | artwork.Raster | None,
-                          content: PictureContent, shown: ShownValues) -> Iterator[Item]:
+    def _draw_rows_around(self, mounted_rows: list[_MountedRow], picture: Drawing | artwork.Raster | None,
+                          content: PictureContent, unit_values: ShownValues) -> Iterator[Item]:
         bow = content.bow
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
-        wide = max((stand.width for stand in stands), default=0.0)
+        wide = max((mounted_row.width for mounted_row in mounted_rows), default=0.0)
         if wide > place.width:
             raise CrowdedError(f"a row of {wide / MM:.0f} mm does not fit beside the picture, which has a place "
                                f"{place.width / MM:.0f} mm wide", "make 'wide' smaller")
-        row = max((stand.height for stand in stands), default=0.0)
-        frames = [frame if picture else frame._replace(spot=None) for frame in _group_into_frames(stands)]
+        row = max((mounted_row.height for mounted_row in mounted_rows), default=0.0)
+        frames = [frame if picture else frame._replace(spot=None) for frame in _group_into_frames(mounted_rows)]
         long = content.length if picture else 0.0
         sides = _sort_frames(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
-        beside = [frame.width for end in ("left", "right") for frame in sides[end]]
-        aside = max(beside) + LEAD if beside else 0.0  # on both sides: the picture lies in the middle
+        side_widths = [frame.width for end in ("left", "right") for frame in sides[end]]
+        side_space = max(side_widths) + LEAD if side_widths else 0.0  # on both sides: the picture lies in the middle
         abreast = max(int(place.width // (wide + FRAME_GAP)), 1)
         strips = {end: [*_make_strips(sides[end], abreast)] for end in ("top", "bottom")}
         above, below = (sum(_measure_highest(line, row) + FRAME_GAP for line in lines)
                         + (LEAD - FRAME_GAP) * bool(lines) for lines in strips.values())
-        box = place.inset(aside, above, aside, below)
+        box = place.inset(side_space, above, side_space, below)
         ends = max(sum(frame.measure_height(row) + FRAME_GAP for frame in sides[end])
                    for end in ("left", "right")) - FRAME_GAP
         least = LEAST_PICTURE if picture else (0.0, 0.0)
         if box.width < least[0] or box.height < least[1] or ends > place.height - above - below + 0.01:
             if picture:  # leave out the picture: the circles to cross off are more important
-                yield from self._draw_rows_around(stands, None, content, shown)
+                yield from self._draw_rows_around(mounted_rows, None, content, unit_values)
                 return
-            raise CrowdedError(f"{len(stands)} rows round a picture have too little room", "make the row higher")
+            raise CrowdedError(f"{len(mounted_rows)} rows round a picture have too little room", "make the row higher")
         if long:
             long = min(long, box.width)
             high = long / _measure_ratio(picture, bow)
@@ -355,16 +361,16 @@ class MountedRowsPainter(CellPainter):
         ink = in_ink(self.options.ink, BLACK)
         pointed = [(box, on_paper.apply(*frame.spot.point)) for frame, box in placed if frame.spot and picture]
         for box, spot in pointed:
-            way = _find_way(box, spot, [other for _, other in placed if other != box])
+            route = _find_route(box, spot, [other for _, other in placed if other != box])
             for width, color in ((2.2, WHITE), (0.7, ink)):
-                for start, end in pairwise(way):
+                for start, end in pairwise(route):
                     yield line(*start, *end, Stroke(color, width, cap="round"))
         for _, (x, y) in pointed:
             yield circle(x, y, 1.5, fill=ink, stroke=Stroke(WHITE, 0.6))
         for _, box in placed:
             yield rect(*box, fill=WHITE, stroke=Stroke(BLACK, 0.5 * max(self.slot.variant.line_weight, 1.0)))
-        yield from self._fill_rows(((stand, inner, None) for frame, box in placed
-                                    for stand, inner in frame.place_rows(box)), shown)
+        yield from self._fill_rows(((mounted_row, inner, None) for frame, box in placed
+                                    for mounted_row, inner in frame.place_rows(box)), unit_values)
 
 
 def _describe_overlap(frame: _Frame, other: _Frame, both: Rect) -> CrowdedError:
@@ -375,8 +381,8 @@ def _describe_overlap(frame: _Frame, other: _Frame, both: Rect) -> CrowdedError:
     else:
         rows = f"the rows at {frame.names} and {other.names}"
     narrower = min(frame.width, other.width) / MM - width, f"make both {width:g} mm narrower ('wide'), or "
-    low = min(stand.height for stand in (*frame.stands, *other.stands)) / MM
-    lower = low - height / min(len(frame.stands), len(other.stands)), f"make both {height:g} mm lower ('height'), or "
+    low = min(mounted_row.height for mounted_row in (*frame.rows, *other.rows)) / MM
+    lower = low - height / min(len(frame.rows), len(other.rows)), f"make both {height:g} mm lower ('height'), or "
     left, advice = max(narrower, lower)
     return CrowdedError(f"{rows} overlap by {width:g} x {height:g} mm",
                         f"{advice if left >= LEAST_LEFT else ''}move their places in the picture apart")
@@ -397,13 +403,13 @@ def _find_spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str,
     outlines: dict[str, list[tuple[Segment, ...]]] = {}
     for name, outline in picture.named_shapes:
         outlines.setdefault(name.casefold(), []).append(transform_segments(outline, turn))
-    own: dict[str, tuple[_Spot, ...]] = {}
+    point_spots: dict[str, tuple[_Spot, ...]] = {}
     for name, x, y in picture.named_points:
         key = name.casefold()
-        before = own.get(key, ())
+        before = point_spots.get(key, ())
         outline = outlines[key][len(before)] if key in outlines else ()
-        own[key] = (*before, _Spot(turn.apply(x, y), outline))
-    return spots | own
+        point_spots[key] = (*before, _Spot(turn.apply(x, y), outline))
+    return spots | point_spots
 
 
 def _measure_ratio(picture: Drawing | artwork.Raster | None, bow: str) -> float:
@@ -416,8 +422,8 @@ def _make_placing(picture: Drawing | artwork.Raster | None, bow: str, box: Rect)
     """Return the transform from shares of a picture, its bow to the right, to the largest picture in a box."""
     breadth = _measure_ratio(picture, bow)
     width = min(box.width, box.height * breadth)
-    drawn = Rect(box.center[0] - width / 2, box.center[1] - width / breadth / 2, width, width / breadth)
-    return Transform(a=drawn.width, d=drawn.height, e=drawn.x, f=drawn.y)
+    picture_rect = Rect(box.center[0] - width / 2, box.center[1] - width / breadth / 2, width, width / breadth)
+    return Transform(a=picture_rect.width, d=picture_rect.height, e=picture_rect.x, f=picture_rect.y)
 
 
 def _sort_frames(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
@@ -461,15 +467,15 @@ def _place_lines(strips: Mapping[str, list[list[_Frame]]], place: Rect, row: flo
         y = place.y if end == "top" else place.bottom - sum(_measure_highest(line, row) + FRAME_GAP
                                                             for line in lines) + FRAME_GAP
         for number, frames in enumerate(lines):
-            wanted = [(on_paper.apply(*frame.spot.point)[0] if frame.spot else
-                       place.x + (turn + 0.5) / len(frames) * place.width) - frame.width / 2
-                      for turn, frame in enumerate(frames)]
+            preferred_starts = [(on_paper.apply(*frame.spot.point)[0] if frame.spot else
+                                 place.x + (turn + 0.5) / len(frames) * place.width) - frame.width / 2
+                                for turn, frame in enumerate(frames)]
             room = place.x + number * STAGGER, place.right - (len(lines) - 1 - number) * STAGGER
-            starts = _spread_starts(wanted, [frame.width for frame in frames], room,
+            starts = _spread_starts(preferred_starts, [frame.width for frame in frames], room,
                                     STAGGER if len(lines) > 1 else FRAME_GAP)
             for frame, x in zip(frames, starts, strict=True):
-                aside = _measure_highest(frames, row) - frame.measure_height(row) if end == "top" else 0.0
-                yield frame, Rect(x, y + aside, frame.width, frame.measure_height(row))
+                drop = _measure_highest(frames, row) - frame.measure_height(row) if end == "top" else 0.0
+                yield frame, Rect(x, y + drop, frame.width, frame.measure_height(row))
             y += _measure_highest(frames, row) + FRAME_GAP
 
 
@@ -477,40 +483,43 @@ def _place_columns(sides: Mapping[str, list[_Frame]], place: Rect, box: Rect, ro
                    on_paper: Transform) -> PlacedFrames:
     """Yield the frames at the ends of a picture in a box with their rectangles, for rows `row` points high."""
     for end in ("left", "right"):
-        taken = sorted(sides[end], key=lambda frame: frame.spot.point[1] if frame.spot else 0.5)
-        heights = [frame.measure_height(row) for frame in taken]
-        first = on_paper.apply(0.5, 0.5)[1] - (sum(heights) + (len(taken) - 1) * FRAME_GAP) / 2
-        wanted = [first + sum(heights[:number]) + number * FRAME_GAP for number in range(len(taken))]
-        for frame, y in zip(taken, _spread_starts(wanted, heights, (box.y, box.bottom)), strict=True):
+        frames = sorted(sides[end], key=lambda frame: frame.spot.point[1] if frame.spot else 0.5)
+        heights = [frame.measure_height(row) for frame in frames]
+        first = on_paper.apply(0.5, 0.5)[1] - (sum(heights) + (len(frames) - 1) * FRAME_GAP) / 2
+        preferred_starts = [first + sum(heights[:number]) + number * FRAME_GAP for number in range(len(frames))]
+        for frame, y in zip(frames, _spread_starts(preferred_starts, heights, (box.y, box.bottom)), strict=True):
             yield frame, Rect(place.x if end == "left" else place.right - frame.width, y, frame.width,
                               frame.measure_height(row))
 
 
-def _spread_starts(wanted: list[float], lengths: list[float], room: tuple[float, float],
-                   apart: float = FRAME_GAP) -> list[float]:
-    """Return the starts of intervals within `room`, in order, near the `wanted` ones and `apart` from one another."""
+def _spread_starts(preferred_starts: list[float], lengths: list[float], room: tuple[float, float],
+                   gap: float = FRAME_GAP) -> list[float]:
+    """Return the starts of intervals within `room`, in order, near `preferred_starts`.
+
+    There are at least `gap` points between the intervals.
+    """
     starts = list[float]()
-    for number, start in enumerate(wanted):
-        starts.append(max(start, starts[-1] + lengths[number - 1] + apart if starts else room[0]))
+    for number, start in enumerate(preferred_starts):
+        starts.append(max(start, starts[-1] + lengths[number - 1] + gap if starts else room[0]))
     limit = room[1]
-    for number in reversed(range(len(wanted))):
+    for number in reversed(range(len(preferred_starts))):
         starts[number] = min(starts[number], limit - lengths[number])
-        limit = starts[number] - apart
+        limit = starts[number] - gap
     return starts
 
 
-def _find_way(frame: Rect, spot: Point, others: list[Rect]) -> list[Point]:
+def _find_route(frame: Rect, spot: Point, other_frames: list[Rect]) -> list[Point]:
     """Return the corners of a line from a frame to its place, past other frames between the two."""
     down = spot[1] > frame.bottom
     edge = frame.bottom if down else frame.y
-    between = [box for box in others if (edge <= box.y < spot[1] if down else spot[1] < box.bottom <= edge)]
+    between = [box for box in other_frames if (edge <= box.y < spot[1] if down else spot[1] < box.bottom <= edge)]
     places = (frame.x + frame.width * k / 60 for k in range(1, 60))
     free = [x for x in places if all(not box.x - MM < x < box.right + MM for box in between)]
     if not between or not free:
         return [_find_nearest_side(frame, spot), spot]
     x = min(free, key=lambda reader: abs(reader - spot[0]))
-    past = [box.bottom if down else box.y for box in between if not box.y < spot[1] < box.bottom] or [edge]
-    return [(x, edge), (x, max(past) if down else min(past)), spot]
+    line_ends = [box.bottom if down else box.y for box in between if not box.y < spot[1] < box.bottom] or [edge]
+    return [(x, edge), (x, max(line_ends) if down else min(line_ends)), spot]
 
 
 def _find_nearest_side(frame: Rect, spot: Point) -> Point:

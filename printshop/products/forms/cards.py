@@ -84,8 +84,8 @@ def choose_card_cut(form: Form, settings: PrintSettings) -> CutSettings:
 
     Without a back, the back mode is NONE.
     """
-    way = choose_cut(form, settings)
-    return way if form.back_key or form.back_face else way._replace(back_mode=BackMode.NONE)
+    cut = choose_cut(form, settings)
+    return cut if form.back_key or form.back_face else cut._replace(back_mode=BackMode.NONE)
 
 
 def describe_folding(cut: CutSettings, words: Words) -> str:
@@ -102,17 +102,18 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
     """
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
-    ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
-    decks = [(_Deck(run, form, find_turn_edge(ways), form_units), form_units) for form, form_units in chosen_forms]
+    back_modes = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
+    decks = [(_Deck(run, form, find_turn_edge(back_modes), form_units), form_units)
+             for form, form_units in chosen_forms]
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        for seat, whose, cards, deck in run.divide_among_players((deck.form.form, cards, deck) for deck,
+        for seat, owner, cards, deck in run.divide_among_players((deck.form.form, cards, deck) for deck,
                                                                  cards in decks):
-            for page in deck.pages(cards, problems, number, whose):
+            for page in deck.pages(cards, problems, number, owner):
                 yield replace(page, seats=seat) if seat else page
 
-    document = run.make_document("unit_card", pages, [form for form, _ in chosen_forms], units, "K", ways,
+    document = run.make_document("unit_card", pages, [form for form, _ in chosen_forms], units, "K", back_modes,
                                  packed=request.in_pack, audit_zoom=settings.zoom)
     return replace(document, duplex="", has_backs=False) if settings.shop.one_per_page else document
 
@@ -166,9 +167,9 @@ class _Deck:
                  run.game.words("cards_size", size=run.game.words.number(format_dimensions(*size))))
         self._note = " · ".join(part for part in parts if part)
 
-    def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], whose: str = ""
+    def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], owner: str = ""
               ) -> Iterator[Page]:
-        """Yield the sheets of units, with the heading `whose`, or of blank cards (None), rounded up to full sheets."""
+        """Yield the sheets of units, with the heading `owner`, or of blank cards (None), rounded up to full sheets."""
         form, places, run = self.form.form, self._layout.even.capacity, self._run
         pairs = [pair for unit in units for pair in self.divide(unit) * (self.count_cards(unit, problems) if unit
                                                                          else 1)]
@@ -181,7 +182,7 @@ class _Deck:
         for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
                                   blank=run.game.words("blank_form") if form.unit else ""):
             cards = [self.draw_card(unit, problems, behind.get(id(unit))) for unit in batch.units]
-            heading = whose or batch.heading
+            heading = owner or batch.heading
             title = f"{form.title}: {heading}" if heading else form.title
             yield from (self._make_single_pages if run.settings.shop.one_per_page else
                         self._make_sheet)(batch, cards, title, number)
@@ -234,10 +235,10 @@ class _Deck:
         return CardFaces((Group(front, placing),), (Group(back, placing),) if back else ())
 
     def _draw_card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None) -> CardFaces:
-        under, below = self._draw_face(self.form.form.front, "front", unit, problems)
+        face_items, below = self._draw_face(self.form.form.front, "front", unit, problems)
         form = self._adapt_to_front(below) if below and below.is_dark else self.form
         if not unit:
-            return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._draw_back(None, problems))
+            return CardFaces((*face_items, SymbolUse(form.blank_record, self._inside)), self._draw_back(None, problems))
         damage, marks = find_marks(unit, self._run.request.damage), NoteMarks()
         marks.assign_marks(form.list_differences(unit))
         foot = set_foot_notes(marks.take_new_notes(self._run.game.words), self._room, CARD_NOTES_SIZE)
@@ -251,8 +252,9 @@ class _Deck:
             and hides_black(backing)
         )
         paper = (rect(*strip, fill=WHITE),) if dark else ()
-        return CardFaces((*under, Group((*record, *paper, *foot.items), self._inside, record=make_unique_name(unit),
-                                        writing_areas=form.find_writing_places(unit))),
+        return CardFaces((*face_items, Group((*record, *paper, *foot.items), self._inside,
+                                             record=make_unique_name(unit),
+                                             writing_areas=form.find_writing_places(unit))),
                          self._draw_back(behind, problems))
 
     def _adapt_to_front(self, below: BackingStack) -> CompiledForm:
@@ -292,21 +294,22 @@ class _Deck:
         if key not in self._painters:
             self._painters[key] = self._make_painter(face, name, unit)
         painter = self._painters[key]
-        shown = ShownValues({}) if unit is None else ShownValues(unit.values, art=unit.art, art_bow=unit.art_bow,
-                                                                 side=unit.side, ours=NAMES_OF_UNIT if unit.name_mark
-                                                                 else unit.ours)
-        items = try_to_make(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
+        unit_values = ShownValues({}) if unit is None else ShownValues(
+            unit.values, art=unit.art, art_bow=unit.art_bow, side=unit.side,
+            ours=NAMES_OF_UNIT if unit.name_mark else unit.ours)
+        items = try_to_make(partial(painter.paint, unit_values), f"the {name} of the card '{form.key}'",
                             unit.span if unit else form.span, problems, advise_for_text,
                             unit.art_span if unit else None)
-        return (items, painter.find_backings(shown)) if items else ((), None)
+        return (items, painter.find_backings(unit_values)) if items else ((), None)
 
     def _make_painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
         """Return the painter of a face, for cards of a unit's side or for blank cards."""
         width, height = (side / self._zoom for side in self._size)
-        reach, aside = self._cut_settings.bleed / self._zoom, self._layout.beside
-        bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
-        if name == "front" and aside:  # the fold is at its other edges
-            bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
+        reach, back_place = self._cut_settings.bleed / self._zoom, self._layout.back_place
+        bleed = Bleed(0.0 if back_place == "right" else reach, 0.0 if back_place == "above" else reach, reach, reach)
+        if name == "front" and back_place:  # the fold is at its other edges
+            bleed = Bleed(reach, reach, 0.0 if back_place == "right" else reach,
+                          0.0 if back_place == "above" else reach)
         safe = SAFE_MARGIN / self._zoom if self._cut_settings.back_mode.is_duplex else 0.0
         look = FaceStyle(self._run.settings.ink, unit.side if unit else None, safe_margin=safe)
         return FacePainter(face, width, height, look, bleed)
@@ -315,32 +318,32 @@ class _Deck:
                     number: Iterator[int]) -> Iterator[Page]:
         """Yield the sheet of some cards and, if it is printed on both sides, its back."""
         words = self._run.game.words
-        lies, settings, code = self._layout, self._run.settings, next(number)
+        layout, settings, code = self._layout, self._run.settings, next(number)
         duplex = self._cut_settings.back_mode.is_duplex
-        page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
+        page = partial(self._run.make_page, layout.paper, "K", code, title, edge=self._edge, first=batch.first,
                        true_scale=True, zoom=settings.zoom)
-        if lies.strips:
-            page = partial(page, frame=partial(make_slim_page, marked=lies.area, strips=lies.strips))
+        if layout.strips:
+            page = partial(page, frame=partial(make_slim_page, marked=layout.area, strips=layout.strips))
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
-            if lies.beside:  # the back lies beside its card
-                both, fold, whole = join_back(card.front, card.back, self._size, vertical=lies.beside == "right")
+            if layout.back_place:  # the back lies beside its card
+                both, fold, whole = join_back(card.front, card.back, self._size, vertical=layout.back_place == "right")
                 piece = Cutout(title, *whole, both, (fold,))
-            pieces.append(piece.rotate() if lies.even.rotated else piece)
-        sheet = (lies.even.make_block(Pieces("", "", tuple(pieces), cut=self._cut_settings, short_ticks=True)),)
-        guided = settings.guides or duplex or lies.mirror
-        items = cut_lines.draw_sheet(sheet, lies.area if guided else None, outlines=settings.machine is not None,
+            pieces.append(piece.rotate() if layout.even.rotated else piece)
+        sheet = (layout.even.make_block(Pieces("", "", tuple(pieces), cut=self._cut_settings, short_ticks=True)),)
+        guided = settings.guides or duplex or layout.mirror
+        items = cut_lines.draw_sheet(sheet, layout.area if guided else None, outlines=settings.machine is not None,
                                      die_lines=settings.shop.die_lines)
-        if lies.mirror:
-            items += (*cut_lines.draw_backs(sheet, lies.mirror), *cut_lines.draw_fold(lies.area, lies.mirror,
+        if layout.mirror:
+            items += (*cut_lines.draw_backs(sheet, layout.mirror), *cut_lines.draw_fold(layout.area, layout.mirror,
                                                                                            words("score_and_fold")))
-        items += (lies.make_crosses(),) if duplex else ()
+        items += (layout.make_crosses(),) if duplex else ()
         front = page(items, note=self._note, cutouts=len(cards))
         yield front
         if duplex:
-            mirror = MirrorLine(lies.paper.width / 2)
-            items = (*cut_lines.draw_backs(sheet, mirror), lies.make_crosses(mirror))
+            mirror = MirrorLine(layout.paper.width / 2)
+            items = (*cut_lines.draw_backs(sheet, mirror), layout.make_crosses(mirror))
             yield turn_back_page(page(items, note="", back=True, is_back=True), self._edge, settings.back_offset)
         elif self._edge:
             yield make_empty_back(front, words)
@@ -361,58 +364,61 @@ class _SheetLayout(NamedTuple):
     """The layout of cards on sheets of `paper`: how they are cut, their grid, and the `area` with their marks."""
 
     paper: Paper
-    how: CutSettings
+    cut: CutSettings
     even: RegularGrid
     area: Rect
-    beside: Aside  # backs are "right" of their cards, "above" them, or not there
+    back_place: Aside  # backs are "right" of their cards, "above" them, or not there
     mirror: MirrorLine | None  # the line that sheets are folded along
     strips: Strips | Literal[""] = ""  # the place of the strips of a slim frame; "" for the usual frame
 
     def make_crosses(self, mirror: MirrorLine | None = None) -> Item:
-        return draw_crosses(self.even.rect.inset(-self.how.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror,
+        return draw_crosses(self.even.rect.inset(-self.cut.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror,
                             SHORT_TICK_LENGTH / 2)
 
 
-def _find_card_area(paper: Paper, how: CutSettings) -> Rect:
+def _find_card_area(paper: Paper, cut: CutSettings) -> Rect:
     """Return the rectangle for cards on a sheet, without header, rulers and the marks round the block."""
     inner = page_frame.find_content_rect(paper)
     left = paper.printable.x + RULER
-    return Rect(left, inner.y, inner.right - left, inner.height).inset(how.short_tick_distance + SHORT_TICK_LENGTH)
+    return Rect(left, inner.y, inner.right - left, inner.height).inset(cut.short_tick_distance + SHORT_TICK_LENGTH)
 
 
-def _find_best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
+def _find_best_layout(size: tuple[float, float], settings: PrintSettings, cut: CutSettings) -> _SheetLayout | None:
     """Return the layout with the most cards on a sheet. Return None if no card fits.
 
     The sheet may be turned for folded backs and, in large print, so that cards without backs are upright.
     """
     (width, height), layouts, paper = size, list[_SheetLayout](), settings.paper
-    stands = settings.zoom > 1 and how.back_mode is BackMode.NONE
-    for sheet in (paper, paper.rotate()) if stands or how.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
-        room = _find_card_area(sheet, how)
-        ways: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
-        if how.back_mode is BackMode.FOLD:
-            ways = [(size, area, "", mirror) for area,
-                    mirror in (split_at_fold(room, horizontal=True), split_at_fold(room, horizontal=False))]
-        elif how.back_mode is BackMode.BESIDE:
-            ways = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
-        layouts += [_SheetLayout(sheet, how, block, area.inset(-SHORT_TICK_LENGTH), aside, mirror)
-                    for whole, area, aside, mirror in ways if (block := fit_regular_grid(whole, area, how.gap or 0.0))]
-    return max(layouts, key=lambda lies: (lies.even.capacity, stands > lies.even.rotated), default=None)
+    prefers_upright = settings.zoom > 1 and cut.back_mode is BackMode.NONE
+    may_turn = prefers_upright or cut.back_mode in (BackMode.FOLD, BackMode.BESIDE)
+    for sheet in (paper, paper.rotate()) if may_turn else (paper,):
+        room = _find_card_area(sheet, cut)
+        options: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
+        if cut.back_mode is BackMode.FOLD:
+            options = [(size, area, "", mirror) for area,
+                       mirror in (split_at_fold(room, horizontal=True), split_at_fold(room, horizontal=False))]
+        elif cut.back_mode is BackMode.BESIDE:
+            options = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
+        layouts += [_SheetLayout(sheet, cut, block, area.inset(-SHORT_TICK_LENGTH), back_place, mirror)
+                    for whole, area, back_place, mirror in options
+                    if (block := fit_regular_grid(whole, area, cut.gap or 0.0))]
+    return max(layouts, key=lambda layout: (layout.even.capacity, prefers_upright > layout.even.rotated), default=None)
 
 
-def _choose_full_layout(usual: _SheetLayout, size: tuple[float, float], how: CutSettings, count: int) -> _SheetLayout:
-    """Return a layout in a slim frame if it saves sheets of the usual layout, else the usual layout."""
-    best = usual
-    for strips in get_args(Strips) if how.back_mode is BackMode.NONE or how.back_mode.is_duplex else ():
-        area = find_slim_area(usual.paper, strips)
-        marks = how.short_tick_distance + SHORT_TICK_LENGTH
-        if area and (block := fit_regular_grid(size, area.inset(marks), how.gap or 0.0)) and (
+def _choose_full_layout(default_layout: _SheetLayout, size: tuple[float, float], cut: CutSettings,
+                        count: int) -> _SheetLayout:
+    """Return a layout in a slim frame if it saves sheets, else the default layout."""
+    best = default_layout
+    for strips in get_args(Strips) if cut.back_mode is BackMode.NONE or cut.back_mode.is_duplex else ():
+        area = find_slim_area(default_layout.paper, strips)
+        marks = cut.short_tick_distance + SHORT_TICK_LENGTH
+        if area and (block := fit_regular_grid(size, area.inset(marks), cut.gap or 0.0)) and (
                 ceil(count / block.capacity) < ceil(count / best.even.capacity)):
-            best = _SheetLayout(usual.paper, how, block, block.rect.inset(-marks), "", None, strips)
+            best = _SheetLayout(default_layout.paper, cut, block, block.rect.inset(-marks), "", None, strips)
     return best
 
 
-def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> float:
+def _find_zoom(size: tuple[float, float], settings: PrintSettings, cut: CutSettings) -> float:
     """Return the factor by which cards are enlarged: in large print 1.4, or as much as the paper allows.
 
     The factor is a step less if more cards then fit on a page.
@@ -420,20 +426,20 @@ def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSetti
     if settings.shop.one_per_page:
         return 1.0
     steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
-    fitting = ((lies.even.capacity, zoom) for zoom in steps
-               if (lies := _find_best_layout((size[0] * zoom, size[1] * zoom), settings, how)))
+    fitting = ((layout.even.capacity, zoom) for zoom in steps
+               if (layout := _find_best_layout((size[0] * zoom, size[1] * zoom), settings, cut)))
     return max(islice(fitting, 2), default=(1, 1.0))[1]
 
 
-def _choose_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
+def _choose_layout(form: Form, size: tuple[float, float], settings: PrintSettings, cut: CutSettings) -> _SheetLayout:
     """Return the layout for cards of a size. Raises PrintshopError for cards that are too large."""
-    if lies := _find_best_layout(size, settings, how):
-        return lies
+    if layout := _find_best_layout(size, settings, cut):
+        return layout
     assert form.size
-    room, hint = _find_card_area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
+    room, hint = _find_card_area(settings.paper, cut), "choose a smaller size or a larger paper; cards are never shrunk"
     backs = {BackMode.BESIDE: " with their backs beside them", BackMode.FOLD: " with their backs on its other half"}
-    if how.back_mode in backs:
+    if cut.back_mode in backs:
         hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"
     space = f"{room.width / MM:.1f} x {room.height / MM:.1f} mm"
     raise make_error(f"cards of the form '{form.key}' are {format_dimensions(*form.size)} and do not fit the "
-                     f"page{backs.get(how.back_mode, '')}, which has room for {space}", hint, form.span)
+                     f"page{backs.get(cut.back_mode, '')}, which has room for {space}", hint, form.span)

@@ -104,11 +104,11 @@ def _make_result(check: Check, unit: Unit, unit_type: UnitType, words: Words) ->
     figures = check.figures.fill(values) if check.figures else _join_values(
         _name_values(check.that, values, _list_labels(unit_type.fields), words))
     if check.comparison and not check.figures:  # "3" and "≤ 2", for values that can be shown among words
-        here, there = check.comparison[0].evaluate(values), check.comparison[2].evaluate(values)
-        if not isinstance(here, _LONG) and not isinstance(there, _LONG):
+        left_value, right_value = check.comparison[0].evaluate(values), check.comparison[2].evaluate(values)
+        if not isinstance(left_value, _LONG) and not isinstance(right_value, _LONG):
             sign = check.comparison[1]
-            figures, limit = _format_value(here, words), (
-                f"{SIGNS.get(sign) or words.name(sign)} {_format_value(there, words)}")
+            figures, limit = _format_value(left_value, words), (
+                f"{SIGNS.get(sign) or words.name(sign)} {_format_value(right_value, words)}")
     return CheckResult(check.label or escape_markup(check.that.text), figures, limit, state,
                        check.message.fill(values) if state in (WARNING, BROKEN) else "")
 
@@ -131,8 +131,8 @@ def _list_derived_figures(unit: Unit, unit_type: UnitType, words: Words) -> Iter
         value, derived = unit.values.get(key), formulas.get(key)
         if derived is None or isinstance(value, str | bool | type(None)) or not derived.formula.names:
             continue
-        named = _name_values(derived.formula, unit.values, labels, words)
-        made_from, terms = _join_values(named), {**settings, **named}
+        named_values = _name_values(derived.formula, unit.values, labels, words)
+        made_from, terms = _join_values(named_values), {**settings, **named_values}
         if _SUM.fullmatch(derived.formula.text):
             made_from = " ".join(_NAME.sub(lambda match, terms=terms: " ".join(  # type: ignore[misc]
                 terms.get(match[0], (match[0],))), derived.formula.text.replace("*", "×").replace("-", "−")).split())
@@ -140,9 +140,9 @@ def _list_derived_figures(unit: Unit, unit_type: UnitType, words: Words) -> Iter
                             f"{_format_brief(value, words)}{unit.find_ours_mark(key)}", made_from)
 
 
-def _join_values(named: Mapping[str, Named]) -> str:
+def _join_values(named_values: Mapping[str, Named]) -> str:
     """Return a list of values with their labels: "points: 38 · hull: 10"."""
-    return " · ".join(f"{label}:\u00a0{value}" for label, value in named.values())
+    return " · ".join(f"{label}:\u00a0{value}" for label, value in named_values.values())
 
 
 def _list_labels(labelled: Mapping[str, DerivedFormula] | Mapping[str, Field]) -> dict[str, str]:
@@ -165,8 +165,8 @@ def _format_brief(value: object, words: Words) -> str:
         figures = [number for number in value.numbers if isinstance(number, int)]
         return str(sum(figures)) if len(figures) == len(value.numbers) else words.name(UNDECIDED)
     if isinstance(value, ListRows | FieldEntries | Battery):
-        said = str(value)
-        return to_markup(value) if 0 < len(said) <= MOST and not isinstance(value, ListRows) else str(value.count)
+        text = str(value)
+        return to_markup(value) if 0 < len(text) <= MOST and not isinstance(value, ListRows) else str(value.count)
     return _format_value(value, words)
 
 
@@ -239,8 +239,9 @@ def _make_blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: 
                 none = text.set_line(words("nothing_to_check"), Style(size=size), 0, top + size)
                 yield (*head, *none), top + size * 1.2
                 return
-            now, tables = _divide_tables(tables, width, area.height - top)
-            yield ((*head, *_place_tables(now, Rect(0, top, width, 0))), top + _measure_height(now, width))
+            first_parts, tables = _divide_tables(tables, width, area.height - top)
+            yield ((*head, *_place_tables(first_parts, Rect(0, top, width, 0))),
+                   top + _measure_height(first_parts, width))
             if not tables:
                 return
             worth = words("continued", title="")
@@ -300,18 +301,18 @@ def _place_tables(tables: Tables, place: Rect) -> Iterator[Item]:
 
 def _divide_tables(tables: Tables, width: float, height: float) -> tuple[Tables, Tables]:
     """Return the parts of tables that fit on a page, and the rest. Raises FormError if not even one line fits."""
-    now: list[TableLayout] = []
-    later: list[TableLayout] = []
-    free, beside = height, _are_side_by_side(tables, width)
+    first_parts: list[TableLayout] = []
+    later_parts: list[TableLayout] = []
+    free, are_level = height, _are_side_by_side(tables, width)
     for table in tables:
-        if later and not beside:
-            later.append(table)
+        if later_parts and not are_level:
+            later_parts.append(table)
             continue
         upper, lower = table.split_at(free)
-        now += [upper] if upper.rows else []
-        later += [lower] if lower else []
-        free -= 0.0 if beside else upper.height + PAD * 2
-    if not now:
+        first_parts += [upper] if upper.rows else []
+        later_parts += [lower] if lower else []
+        free -= 0.0 if are_level else upper.height + PAD * 2
+    if not first_parts:
         raise FormError(f"a line of the check results is higher than the page, {height / MM:.0f} mm",
                         "shorten its 'label' or 'figures', or choose larger paper")
-    return now, later
+    return first_parts, later_parts

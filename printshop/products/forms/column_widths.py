@@ -62,14 +62,14 @@ def _fit_cell(cell: Cell, units: tuple[Unit, ...]) -> Cell:
 
 def _measure_columns(rows: Iterable[FormRow], count: int, units: tuple[Unit, ...]) -> tuple[ColumnWidth, ...]:
     """Return widths of columns that are enough for all cells. The last column of a cell that covers several grows."""
-    measured = [(column, inner.across, _measure_cell(inner, row.each, units)) for row in rows
-                for column, inner in zip(accumulate((other.across for other in row.cells), initial=0), row.cells,
-                                         strict=False)]
+    cell_widths = [(column, inner.across, _measure_cell(inner, row.each, units)) for row in rows
+                   for column, inner in zip(accumulate((other.across for other in row.cells), initial=0), row.cells,
+                                            strict=False)]
     widths = [ColumnWidth(0.0, 0.0)] * count
-    for column, across, needed in sorted(measured, key=itemgetter(1)):
+    for column, across, cell_width in sorted(cell_widths, key=itemgetter(1)):
         last, before = column + across - 1, widths[column:column + across - 1]
-        widths[last] = ColumnWidth(*(max(own, need - sum(others)) for own, need, others in zip(
-            widths[last], needed, zip(*before, strict=True) if before else ((), ()), strict=True)))
+        widths[last] = ColumnWidth(*(max(width, need - sum(earlier_widths)) for width, need, earlier_widths in zip(
+            widths[last], cell_width, zip(*before, strict=True) if before else ((), ()), strict=True)))
     return tuple(widths)
 
 
@@ -96,11 +96,11 @@ def _measure_cell(cell: Any, each: str, units: tuple[Unit, ...]) -> ColumnWidth:
 def _list_values(each: str, units: tuple[Unit, ...]) -> Iterator[Mapping[str, object]]:
     """Yield the values that the cells of a row show, of all units and of all entries of `each`."""
     for unit in units:
-        listed = unit.values.get(each) if each else None
+        entries = unit.values.get(each) if each else None
         if not each:
             yield unit.values
-        elif isinstance(listed, ListValue):
-            yield from ({**unit.values, **row, "n": number} for number, row in enumerate(listed.rows, 1))
+        elif isinstance(entries, ListValue):
+            yield from ({**unit.values, **row, "n": number} for number, row in enumerate(entries.rows, 1))
 
 
 def _list_counts(cell: Any, each: str, units: tuple[Unit, ...]) -> Iterator[int]:

@@ -87,7 +87,7 @@ class _CellRun:
         if shared_key:
             self.get_values, self.get_attributes = shared_key.make_getters()
         # Items by the values and attributes of `shared_key`, at most MAX_CACHED entries.
-        self.drawn: dict[object, tuple[Item, ...]] = {}
+        self.items_by_values: dict[object, tuple[Item, ...]] = {}
 
 
 def _make_runs(painters: Iterable[CellPainter]) -> tuple[_CellRun, ...]:
@@ -111,15 +111,16 @@ class _NaturalRows(NamedTuple):
     """The rows without a height of records with the same rows.
 
     `fixed` has the heights that are the same on all records, `varying` the painters of the other cells, and
-    `measured` caches the heights by the values of the `names` that these painters show. With `shows_units`, the
-    painters depend on more than these values, for example if several units share a record: then the cache is not used.
+    `heights_by_values` caches the heights by the values of the `names` that these painters show. With `shows_units`,
+    the painters depend on more than these values, for example if several units share a record: then the cache is not
+    used.
     """
 
     fixed: dict[tuple[str, ...], RowHeights]
     varying: tuple[CellPainter, ...]
     names: tuple[str, ...]
     shows_units: bool
-    measured: dict[tuple[object, ...], RowCounts]
+    heights_by_values: dict[tuple[object, ...], RowCounts]
 
 
 MAX_SHAPES = 5_000  # entries in the cache of conditions of a form
@@ -142,11 +143,11 @@ class CompiledForm:
     words are white or stand on white paper; `front` has the colours, and the compiled form for white paper.
     """
 
-    def __init__(self, form: Form, how: DrawOptions, width: float, room: float, tried: FitCache | None = None,
+    def __init__(self, form: Form, options: DrawOptions, width: float, room: float, fit_cache: FitCache | None = None,
                  caches: dict[object, Any] | None = None,
                  front: tuple[BackingStack, CompiledForm] | None = None) -> None:
-        self.form, self._options, self._width, self.room = form, how, width, room
-        self._fit_cache, self._front = FitCache({}, {}) if tried is None else tried, front
+        self.form, self._options, self._width, self.room = form, options, width, room
+        self._fit_cache, self._front = FitCache({}, {}) if fit_cache is None else fit_cache, front
         self._caches = caches = {} if caches is None else caches
         cells = tuple(walk_cells(form.rows))
         self._lists = tuple(dict.fromkeys(row.each for _, row in cells if row.each))
@@ -163,7 +164,7 @@ class CompiledForm:
         # For rows without a height: the heights of cells that are the same on all records, and painters of the others.
         self._natural_rows: dict[RowCounts, _NaturalRows]
         self._models, self._layouts, self._blanks, self._natural_rows = caches.setdefault(
-            (fonts.get_font_context(), form, how, width, room), ({}, {}, {}, {}))
+            (fonts.get_font_context(), form, options, width, room), ({}, {}, {}, {}))
         # Whether the conditions of rows hold, by the values in these conditions, at most MAX_SHAPES entries: each unit
         # needs this several times. The heights of rows depend on the shape alone.
         self._condition_results: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
@@ -208,8 +209,8 @@ class CompiledForm:
 
     def measure_height(self, shape: RowCounts) -> float:
         """Return the height of records of a shape. It is above the room if they cannot be lower."""
-        usual, lowest = self._measure_both_heights(shape)
-        return self.room if self._fills_height else min(usual, max(lowest, self.room))
+        natural, lowest = self._measure_both_heights(shape)
+        return self.room if self._fills_height else min(natural, max(lowest, self.room))
 
     def _measure_both_heights(self, shape: RowCounts) -> RowHeights:
         if shape not in self._heights:
@@ -235,17 +236,17 @@ class CompiledForm:
             self._natural_rows[counts] = self._find_natural_rows(counts, unit)
         natural = self._natural_rows[counts]
         key = tuple(map(unit.values.get, natural.names)) if unit and natural.names else ()
-        measured = natural.measured.get(key)
-        if measured is None or natural.shows_units:
+        row_heights = natural.heights_by_values.get(key)
+        if row_heights is None or natural.shows_units:
             heights = dict(natural.fixed)
             for painter in natural.varying:
                 names = painter.slot.height_names
                 heights[names] = _merge_heights(heights.get(names), painter.measure_height(unit))
-            make_room(natural.measured)
-            measured = natural.measured[key] = tuple(
+            make_room(natural.heights_by_values)
+            row_heights = natural.heights_by_values[key] = tuple(
                 (name, ceil(height)) for names, both in heights.items()
                 for name, height in zip(names, both, strict=True))
-        return measured
+        return row_heights
 
     def _find_natural_rows(self, counts: RowCounts, unit: Unit | None) -> _NaturalRows:
         """Return the painters and fixed heights that determine the heights of rows without a height."""
@@ -257,17 +258,17 @@ class CompiledForm:
             if not painter.height_varies:
                 names = painter.slot.height_names
                 fixed[names] = _merge_heights(fixed.get(names), painter.measure_height(unit))
-        shown = {name for painter in varying for name in (*painter.names, painter.slot.each)} - {""}
+        shown_names = {name for painter in varying for name in (*painter.names, painter.slot.each)} - {""}
         shows_units = bool(self.form.together) or any(painter.unit_attributes is None for painter in varying)
-        return _NaturalRows(fixed, varying, tuple(sorted(shown)), shows_units, {})
+        return _NaturalRows(fixed, varying, tuple(sorted(shown_names)), shows_units, {})
 
     def _count_rows(self, unit: Unit | None) -> RowCounts:
         """Return the number of entries of each list, and the result of each condition of rows."""
         shape = []
         for name in self._lists:
-            listed = unit.values.get(name) if unit else NOT_KNOWN
-            shape.append((name, len(self._options.sides) if name == SIDES else len(listed.rows) if isinstance(
-                listed, ListValue) else BLANK if listed is NOT_KNOWN else 0))
+            entries = unit.values.get(name) if unit else NOT_KNOWN
+            shape.append((name, len(self._options.sides) if name == SIDES else len(entries.rows) if isinstance(
+                entries, ListValue) else BLANK if entries is NOT_KNOWN else 0))
         holding, undecided = self._evaluate_conditions(unit) if unit and self._conditions else ((), False)
         if unit and undecided:
             holding += tuple((f"{UNKNOWN}{text}", BLANK) for text, formula in self._figures.items()
@@ -277,14 +278,14 @@ class CompiledForm:
     def _evaluate_conditions(self, unit: Unit) -> tuple[RowCounts, bool]:
         """Return the result of each condition of rows for a unit, and whether any result is unknown."""
         values = tuple(map(unit.values.get, self._condition_names))
-        decided = self._condition_results.get(values)
-        if decided is None:
+        results = self._condition_results.get(values)
+        if results is None:
             if len(self._condition_results) >= MAX_SHAPES:
                 self._condition_results.clear()
             holding = tuple((name, evaluate_condition(formula, unit.values)) for name,
                             formula in self._conditions.items())
-            decided = self._condition_results[values] = holding, any(holds == BLANK for _, holds in holding)
-        return decided
+            results = self._condition_results[values] = holding, any(holds == BLANK for _, holds in holding)
+        return results
 
     @cached_property
     def _figures(self) -> dict[str, Formula]:
@@ -302,40 +303,40 @@ class CompiledForm:
         Raises FormError.
         """
         if shape not in self._layouts:
-            laid_out = self.lay_out(shape)
+            grid = self.lay_out(shape)
             if self._front:
-                (below, plain), margin, before = self._front, self.form.margin, laid_out.slots
-                strips = [strip for strip, _ in laid_out.grounds]  # of rows with a shade of their own
-                laid_out.slots = [slot if any(make_inside_test(strip)(slot.rectangle.center) for strip in strips) else
-                                  make_readable(slot, below, margin) for slot in before]
-                if laid_out.slots == before:  # all cells look as on paper
-                    self._layouts[shape] = plain.get_painters(shape)
+                (below, plain_form), margin, before = self._front, self.form.margin, grid.slots
+                strips = [strip for strip, _ in grid.grounds]  # of rows with a shade of their own
+                grid.slots = [slot if any(make_inside_test(strip)(slot.rectangle.center) for strip in strips) else
+                              make_readable(slot, below, margin) for slot in before]
+                if grid.slots == before:  # all cells look as on paper
+                    self._layouts[shape] = plain_form.get_painters(shape)
                     return self._layouts[shape]
-            self._layouts[shape] = laid_out, tuple(map(self.make_painter, laid_out.slots))
+            self._layouts[shape] = grid, tuple(map(self.make_painter, grid.slots))
         return self._layouts[shape]
 
     def get_model(self, shape: RowCounts) -> _Model:
         """Return the form laid out for a shape, with its frame and the cells that differ by unit. Raises FormError."""
         if shape not in self._models:
-            laid_out, painters = self.get_painters(shape)
+            grid, painters = self.get_painters(shape)
             if self._front and painters is self._front[1].get_painters(shape)[1]:
                 self._models[shape] = self._front[1].get_model(shape)
                 return self._models[shape]
-            bounds = (0.0, 0.0, self._width, laid_out.height)
-            plates = (rect(*slot.rectangle.inset(-RIM), fill=WHITE) for slot in laid_out.slots if slot.is_on_paper)
-            shades = (rect(*box, fill=choose_grey_fill(self._options.ink, grey)) for box, grey in laid_out.grounds)
+            bounds = (0.0, 0.0, self._width, grid.height)
+            plates = (rect(*slot.rectangle.inset(-RIM), fill=WHITE) for slot in grid.slots if slot.is_on_paper)
+            shades = (rect(*box, fill=choose_grey_fill(self._options.ink, grey)) for box, grey in grid.grounds)
             fixed = self._draw_all(painters, lambda cell_painter: cell_painter.draw_frame())
-            rules, over = tuple(laid_out.rules), tuple[SymbolUse, ...]()
-            if rules and any(slot.cell.ground or slot.cell.shade or slot.is_on_bar for slot in laid_out.slots):
+            rules, over = tuple(grid.rules), tuple[SymbolUse, ...]()
+            if rules and any(slot.cell.ground or slot.cell.shade or slot.is_on_bar for slot in grid.slots):
                 rules, over = (), (SymbolUse(Symbol(f"rules-{self.form.key}", rules, bounds)),)
             frame = SymbolUse(Symbol(f"frame-{self.form.key}", (*plates, *shades, *rules, *fixed), bounds))
             varying = _make_runs(painter for painter in painters if painter.varies)
             blanks = tuple((*place,) for cell_painter in painters for place in cell_painter.find_writing_places())
-            self._models[shape] = _Model(laid_out, (frame,), varying, over, blanks)
+            self._models[shape] = _Model(grid, (frame,), varying, over, blanks)
         return self._models[shape]
 
     def _draw_all(self, painters: Iterable[CellPainter], draw: Callable[[CellPainter], tuple[Item, ...]],
-                  whose: str = "") -> tuple[Item, ...]:
+                  owner: str = "") -> tuple[Item, ...]:
         """Return the items of cells without a unit. Raises PrintshopError with the errors of all cells."""
         problems, items = FormProblems(), list[Item]()
         for cell_painter in painters:
@@ -344,7 +345,7 @@ class CompiledForm:
             except (DoesNotFitError, FormulaError) as error:
                 narrow, _ = draw_in_narrow_family(partial(draw, cell_painter), error)
                 if narrow is None:
-                    problems.add_misfit(self, None, cell_painter.slot, error, whose)
+                    problems.add_misfit(self, None, cell_painter.slot, error, owner)
                 items += narrow or ()
         problems.raise_if_any()
         return tuple(items)
@@ -409,11 +410,11 @@ class CompiledForm:
         for run in runs:  # cached items need no further function calls: a fleet has thousands of cells
             if is_plain and run.get_values:
                 key = run.get_values(values), run.get_attributes(unit) if run.get_attributes else ()
-                if (items := run.drawn.get(key)) is None:
+                if (items := run.items_by_values.get(key)) is None:
                     items, is_complete = self._paint(run, unit, damage, problems)
                     if is_complete:
-                        make_room(run.drawn)
-                        run.drawn[key] = items
+                        make_room(run.items_by_values)
+                        run.items_by_values[key] = items
             else:
                 items, _ = self._paint(run, unit, damage, problems, marks, title)
             if items:
@@ -466,13 +467,13 @@ class CompiledForm:
         try:
             model = self.get_model(shape)
         except DoesNotFitError as error:
-            listed = " and ".join(sorted({*self._lists} - {SIDES}))
-            blank_hint = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
+            list_names = " and ".join(sorted({*self._lists} - {SIDES}))
+            blank_hint = f"; 'blank' of a row says how often it stands for {list_names}" if list_names else ""
             raise make_error(f"the {'blank ' if self.form.unit else ''}form '{self.form.key}': {error}",
                              f"{error.hint}{blank_hint}", self.form.span) from error
         painters = (painter for run in model.runs for painter in run.painters)
-        drawn = self._draw_all(painters, _draw_blank_cell, "the blank form")
-        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*model.frame, *drawn, *model.over),
+        items = self._draw_all(painters, _draw_blank_cell, "the blank form")
+        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*model.frame, *items, *model.over),
                                      model.frame[0].symbol.bounds)
         return self._blanks[shape]
 
@@ -591,23 +592,23 @@ SEVERAL = 4  # from this number of units that do not fit, and if they are more t
 class _Misfit(NamedTuple):
     """An error of a cell or, without a slot, of a whole record.
 
-    `unit` is None for an error on all records. `at` is the place of a row on a picture. `whose` is the beginning of
-    the message if no unit is named.
+    `unit` is None for an error on all records. `place_name` is the place of a row on a picture. `owner` is the
+    beginning of the message if no unit is named.
     """
 
     unit: Unit | None
     slot: PlacedCell | None
     error: DoesNotFitError | FormulaError
-    at: str = ""
-    whose: str = ""
+    place_name: str = ""
+    owner: str = ""
 
     @property
     def kind(self) -> tuple[str, str, str]:
         """The key of misfits that are one problem: the cell, the row and, unless room is short, the message."""
-        alike = isinstance(self.error, DoesNotFitError) and not (
+        is_room_short = isinstance(self.error, DoesNotFitError) and not (
             isinstance(self.error, StyleError) or (self.slot and self.slot.cell.mounted)
             or isinstance(self.error.__cause__, PictureError))
-        return self.slot.cell.label if self.slot else "", self.at, "" if alike else str(self.error)
+        return self.slot.cell.label if self.slot else "", self.place_name, "" if is_room_short else str(self.error)
 
     @property
     def mark_count(self) -> int:
@@ -631,13 +632,13 @@ class FormProblems(Problems):
         return any(self._misfits.values())
 
     def add_misfit(self, compiled: CompiledForm, unit: Unit | None, slot: PlacedCell | None,
-                   error: DoesNotFitError | FormulaError, whose: str = "") -> None:
+                   error: DoesNotFitError | FormulaError, owner: str = "") -> None:
         """Add a misfit on the record of a unit, or on every record."""
-        noted = self._misfits.setdefault(compiled, [])
+        misfits = self._misfits.setdefault(compiled, [])
         if isinstance(error, MountedRowsError):
-            noted += (_Misfit(unit, misfit.slot, misfit.error, misfit.at, whose) for misfit in error.misfits)
+            misfits += (_Misfit(unit, misfit.slot, misfit.error, misfit.place_name, owner) for misfit in error.misfits)
         else:
-            noted.append(_Misfit(unit, slot, error, whose=whose))
+            misfits.append(_Misfit(unit, slot, error, owner=owner))
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with all problems that were added, if there are any."""
@@ -655,7 +656,7 @@ class FormProblems(Problems):
                         if isinstance(misfit.error, PictureError) and misfit.unit)
             return
         place, hint = slot.cell.label if slot else f"form '{compiled.form.key}'", error.hint
-        place = f"the row at '{first.at}' ({place})" if first.at else place
+        place = f"the row at '{first.place_name}' ({place})" if first.place_name else place
         of_formula = isinstance(error, FormulaError | StyleError) and error.span is not None
         if slot and isinstance(error, DoesNotFitError) and not of_formula:
             hint = _advise(compiled, same, slot)
@@ -674,10 +675,10 @@ class FormProblems(Problems):
                     self.add_problem(Problem(unit.span, f"record of {unit.title}, {place}: {misfit.error}", hint,
                                              cause, frozenset([unit.span])))
             return
-        whose = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.whose
-        said = error.describe() if isinstance(error, FormulaError) else str(error)
-        message = said if of_formula else f"{place}: {said}"
-        self.add_problem(Problem(form_span, f"{whose}{', ' if whose else ''}{message}", hint, cause,
+        owner = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.owner
+        text = error.describe() if isinstance(error, FormulaError) else str(error)
+        message = text if of_formula else f"{place}: {text}"
+        self.add_problem(Problem(form_span, f"{owner}{', ' if owner else ''}{message}", hint, cause,
                                  frozenset(misfit.unit.span for misfit in same if misfit.unit)))
         if of_formula and error.span:  # reported once for all units
             self.add_final(error.span)
@@ -702,18 +703,18 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
 
         def fits(length: float, side: str = side) -> bool:
             # a picture with rows has the same size and contents for most units
-            tried = same[:1] if slot.cell.mounted else same[:FEW]
+            samples = same[:1] if slot.cell.mounted else same[:FEW]
             return all(compiled.fits(misfit.slot._replace(rectangle=misfit.slot.rectangle._replace(**{side: length})),
-                                     misfit.unit) for misfit in tried if misfit.slot)
+                                     misfit.unit) for misfit in samples if misfit.slot)
 
         if fits(MOST):
-            needed = find_shortest(fits, length, MOST, STEP / 2)
-            growth.append((ceil((needed - length) / MM), word, noun, ceil(needed / MM)))
+            needed_length = find_shortest(fits, length, MOST, STEP / 2)
+            growth.append((ceil((needed_length - length) / MM), word, noun, ceil(needed_length / MM)))
     if not growth:
         return error.hint
-    more, word, noun, needed = min(growth)
+    more, word, noun, needed_length = min(growth)
     if slot.takes_rest and word == "higher":
-        return "; ".join(part for part in (error.hint, f"write 'least: {needed} mm' in the row") if part)
+        return "; ".join(part for part in (error.hint, f"write 'least: {needed_length} mm' in the row") if part)
     if isinstance(error, CrowdedError) and not slot.cell.mounted:
         return f"make the {noun} {more} mm {word}"
     return "; ".join(part for part in (error.hint, f"it fits if the {noun} is {more} mm {word}") if part)

@@ -99,7 +99,7 @@ def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int], *, is_f
     """
     stack = [(row.gap, times, _measure_row(row, shape, is_firm=is_firm))
              for row, times in zip(rows, count_repeats(rows, shape), strict=True) if times]
-    return RowHeights(sum(gap + times * high.usual for gap, times, high in stack),
+    return RowHeights(sum(gap + times * high.natural for gap, times, high in stack),
                       sum(LEAST_GAP_SHARE * gap + times * high.lowest for gap, times, high in stack))
 
 
@@ -133,14 +133,14 @@ def count_repeats(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> list[i
                     times[place] = rows[place].blank
                 elif times[place] == BLANK:
                     times[place] = 0
-    shown = {figure for row, count in zip(rows, times, strict=True) if count > 0
-             for figure in _list_figures(row, shape)}
+    placed_figures = {figure for row, count in zip(rows, times, strict=True) if count > 0
+                      for figure in _list_figures(row, shape)}
     for place, row in enumerate(rows):
         if times[place] == BLANK:
             figures = _list_figures(row, shape)
-            times[place] = row.repeat if any(figure not in shown and not (names and names <= shown)
+            times[place] = row.repeat if any(figure not in placed_figures and not (names and names <= placed_figures)
                                              for figure, names in figures.items()) else 0
-            shown |= figures.keys()
+            placed_figures |= figures.keys()
     return times
 
 
@@ -186,7 +186,7 @@ def _count_copies(row: FormRow, shape: Mapping[str, int]) -> int:
 def _measure_row(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
     """Return the heights of a row. With `is_firm`, tracks that take the rest are as low as possible."""
     inner = [measure_heights(cell.rows, shape, is_firm=is_firm) for cell in row.cells if cell.rows]
-    inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
+    inner_high, lowest = (max((block[index] for block in inner), default=0.0) for index in (0, 1))
     if row.takes_rest:
         least = row.least or (LEAST_BOX if any(cell.kind == BOX for cell in row.cells) else LEAST_REST)
         high, low = (float(shape.get(name, 0)) if row.is_measured else 0.0 for name in row.height_names)
@@ -210,10 +210,10 @@ def lay_out_form(form: Form, width: float, height: float | None, shape: RowCount
     if height is not None:
         _check_height(lowest, height, "its rows")
         high = height if form.fills_height else min(height, high)
-    laid_out, box = FormGrid(high), Rect(0, 0, width, high)
-    lay_rows(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
-    _join_tracks(laid_out.slots)
-    return laid_out
+    grid, box = FormGrid(high), Rect(0, 0, width, high)
+    lay_rows(form.rows, box, counts, grid, PlacedCell(Cell(), box, variant=form.variant))
+    _join_tracks(grid.slots)
+    return grid
 
 
 def _join_tracks(slots: list[PlacedCell]) -> None:
@@ -226,10 +226,10 @@ def _join_tracks(slots: list[PlacedCell]) -> None:
         slots[number] = slots[number]._replace(peers=peers)
 
 
-def _check_height(height: float, room: float, what: str) -> None:
+def _check_height(height: float, room: float, subject: str) -> None:
     if height > room + 0.01:
-        (needed, free), (less, _) = format_shortage(height, room), format_shortage(height - room, 0.0)
-        raise CrowdedError(f"{what} are {needed} mm high, but there is room for only {free} mm",
+        (height_text, free), (less, _) = format_shortage(height, room), format_shortage(height - room, 0.0)
+        raise CrowdedError(f"{subject} are {height_text} mm high, but there is room for only {free} mm",
                            f"make the rows {less} mm lower, or their place higher")
 
 
@@ -238,15 +238,15 @@ def _check_number(count: int, noun: str) -> None:
         raise FormError(f"the form has more than {MAX_CELLS} {noun} on one record", "divide it into several forms")
 
 
-def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_out: FormGrid,
+def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], grid: FormGrid,
              outer: PlacedCell) -> None:
     """Place rows in a box, from the top.
 
     `outer` is the cell around them, with its numbers of repeated rows. Raises FormError if the rows within a cell are
     too high, or if there are too many rows or cells.
     """
-    laid_out.lines += sum(count_repeats(rows, shape))
-    _check_number(laid_out.lines, "rows")
+    grid.lines += sum(count_repeats(rows, shape))
+    _check_number(grid.lines, "rows")
     thin, strong = (stroke if outer.variant.line_weight == 1
                     else replace(stroke, width=stroke.width * outer.variant.line_weight)
                     for stroke in (THIN, STRONG))
@@ -262,7 +262,7 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
         if row.rules:
             level.append(line(box.x, strip.bottom, box.right, strip.bottom, thin if below else strong))
         if row.shade and not (row.is_heading and current_theme().heads == "bar"):
-            laid_out.grounds.append((strip, row.shade))
+            grid.grounds.append((strip, row.shade))
         # in a cell between rules, or on a shade, words must not touch the edges
         pad = PAD if row.rules or row.shade else outer.pad
         inner = outer._replace(pad=pad, is_on_bar=row.is_heading and current_theme().heads == "bar")
@@ -291,12 +291,12 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
             gap = 0.0 if pad else outer.gap if place.right > box.right - 0.01 else GAP
             if cell.rows:
                 _check_height(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
-                lay_rows(cell.rows, place, shape, laid_out, slot._replace(gap=0.0 if row.space else gap))
+                lay_rows(cell.rows, place, shape, grid, slot._replace(gap=0.0 if row.space else gap))
             else:
-                laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
-                                                    is_writable=is_writable(cell, row)))
-                _check_number(len(laid_out.slots), "cells")
-    laid_out.rules += (*level, *upright)
+                grid.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
+                                                is_writable=is_writable(cell, row)))
+                _check_number(len(grid.slots), "cells")
+    grid.rules += (*level, *upright)
 
 
 def fit_columns(columns: Sequence[ColumnWidth], room: float) -> tuple[float, ...]:
@@ -318,17 +318,18 @@ def _place_copies(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]
     """Return each copy of each row with its rectangle and its number."""
     counts = count_repeats(rows, shape)
     heights = [_measure_row(row, shape, is_firm=row.takes_rest) for row in rows]  # rows that take the rest shrink first
-    usual = sum([row.gap + times * high for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times])
+    natural = sum([row.gap + times * high
+                   for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times])
     lowest = sum([LEAST_GAP_SHARE * row.gap + times * low
                   for row, times, (_, low) in zip(rows, counts, heights, strict=True) if times])
-    resting = sum([times for row, times in zip(rows, counts, strict=True) if row.takes_rest])
-    spare = max(box.height - usual, 0.0) / max(resting, 1)
-    grown = 1.0 if usual <= box.height or usual <= lowest else (box.height - lowest) / (usual - lowest)
+    rest_count = sum([times for row, times in zip(rows, counts, strict=True) if row.takes_rest])
+    spare = max(box.height - natural, 0.0) / max(rest_count, 1)
+    growth = 1.0 if natural <= box.height or natural <= lowest else (box.height - lowest) / (natural - lowest)
     lines, y = [], box.y
-    grown = max(grown, 0.0)
+    growth = max(growth, 0.0)
     for row, times, (high, low) in zip(rows, counts, heights, strict=True):
-        height = low + grown * (high - low) + (spare if row.takes_rest else 0.0)
-        y += (LEAST_GAP_SHARE + grown * (1 - LEAST_GAP_SHARE)) * row.gap if times else 0.0
+        height = low + growth * (high - low) + (spare if row.takes_rest else 0.0)
+        y += (LEAST_GAP_SHARE + growth * (1 - LEAST_GAP_SHARE)) * row.gap if times else 0.0
         for number in range(1, times + 1):
             lines.append((row, Rect(box.x, y, box.width, height), row.first + number))
             y += height

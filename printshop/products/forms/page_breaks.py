@@ -33,15 +33,15 @@ def divide_rows(rows: Rows, shape: RowCounts, height: float) -> tuple[Rows, ...]
     counts = dict(shape)
     pages, later = list[Rows](), [*_unroll(rows, counts)]
     while later:
-        now, later = _take_page(later, counts, height)
-        if not now:
+        page_rows, later = _take_page(later, counts, height)
+        if not page_rows:
             row = next(row for row in later if not row.is_heading)
             label = row.cells[0].label.partition(" of ")[2] if row.cells else ""  # "cell 1 of row 2 of form 'record'"
             raise FormError(f"{label or 'a row'} is {_measure(row, counts) / MM:.1f} mm high, but the page has room "
                             f"for only {height / MM:.1f} mm", "divide it into several rows")
         if len(pages) == MAX_PAGES:
             raise FormError(f"a record would take more than {MAX_PAGES} pages", "divide the form into several forms")
-        pages.append(tuple(now))
+        pages.append(tuple(page_rows))
         later = [*dropwhile(_is_gap, later)]
     return tuple(pages)
 
@@ -111,11 +111,11 @@ def _divide_blocks(row: FormRow, counts: dict[str, int], height: float) -> tuple
         return None
     first, second = list[Cell](), list[Cell]()
     for cell in row.cells:
-        now, later = _take_page(cell.rows, counts, height) if cell.rows else ([], [])
-        if cell.rows and not now:
+        first_rows, later_rows = _take_page(cell.rows, counts, height) if cell.rows else ([], [])
+        if cell.rows and not first_rows:
             return None
-        first.append(replace(cell, rows=tuple(now)) if cell.rows else cell)
-        second.append(_keep_rows(cell, tuple(later)))
+        first.append(replace(cell, rows=tuple(first_rows)) if cell.rows else cell)
+        second.append(_keep_rows(cell, tuple(later_rows)))
     blocks = [cell for cell in second if cell.rows]
     if len(blocks) == 1:
         second = [replace(blocks[0], across=sum(cell.across for cell in second))]

@@ -97,18 +97,18 @@ class SharedKey(NamedTuple):
 class CellPainter:
     """Places the element in a cell, and draws it for one unit after the other; equal contents are drawn once."""
 
-    def __init__(self, slot: PlacedCell, how: DrawOptions) -> None:
+    def __init__(self, slot: PlacedCell, options: DrawOptions) -> None:
         cell = slot.cell if slot.cell.ground or not slot.is_on_bar else replace(slot.cell, ground="bar")
         slot = slot._replace(cell=cell)
         self._is_between_rules = bool(slot.pad)
-        self.slot, self.options = slot._replace(pad=slot.pad or PAD) if cell.ground or cell.shade else slot, how
+        self.slot, self.options = slot._replace(pad=slot.pad or PAD) if cell.ground or cell.shade else slot, options
         self.fixed_values: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
         if slot.each == SIDES and not slot.is_unused_entry:
-            side = how.sides[slot.entry]
+            side = options.sides[slot.entry]
             self.fixed_values |= {"name": side.name, "side": side.name, "adjective": side.adjective}
-        listed = dict(how.blank_values).get(slot.each) if slot.is_unused_entry else None
-        if isinstance(listed, ListValue) and slot.entry < len(listed.rows):  # numbers, whose names are known
-            self.fixed_values |= {name: value for name, value in listed.rows[slot.entry].items()
+        entries = dict(options.blank_values).get(slot.each) if slot.is_unused_entry else None
+        if isinstance(entries, ListValue) and slot.entry < len(entries.rows):  # numbers, whose names are known
+            self.fixed_values |= {name: value for name, value in entries.rows[slot.entry].items()
                                   if value is not NOT_KNOWN}
         looks = find_dynamic_styles(cell)
         for name, look in looks.items():
@@ -117,7 +117,7 @@ class CellPainter:
                     cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
         self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour, cell.pattern)
         if self._is_in_side_colour and slot.each == SIDES and not slot.is_unused_entry:
-            cell, self._is_in_side_colour = _apply_side_colour(cell, how.sides[slot.entry]), False
+            cell, self._is_in_side_colour = _apply_side_colour(cell, options.sides[slot.entry]), False
         self.slot = self.slot._replace(cell=cell)
         self.names = names = self._list_names(cell)
         self._styles = find_dynamic_styles(cell) if looks else {}
@@ -126,9 +126,9 @@ class CellPainter:
         # shows.
         self._presence_cache: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
         self._styled_painters: dict[tuple[object, ...], tuple[Items, CellPainter]] = {}
-        usual = {name: look.default for name, look in self._styles.items()}
+        default_looks = {name: look.default for name, look in self._styles.items()}
         self.place, self.variant = slot.rectangle, slot.variant
-        usual_cell = replace(cell, **usual) if usual else cell
+        usual_cell = replace(cell, **default_looks) if default_looks else cell
         self._is_to_fill = (
             bool(slot.is_writable or cell.has_marks or cell.holds_writing or cell.blank or cell.write)
             or not all(map(self._is_fixed, cell.holes)))
@@ -137,7 +137,7 @@ class CellPainter:
             usual_cell = _apply_side_colour(usual_cell if usual_cell.ground != SIDE_COLOUR else replace(
                 usual_cell, ground=ground), None)
         # the element of the cell, in a colour that can be read on the ground
-        self.cell: Any = _make_legible(usual_cell, how.ink, on_paper=_needs_paper(usual_cell, self.variant))
+        self.cell: Any = _make_legible(usual_cell, options.ink, on_paper=_needs_paper(usual_cell, self.variant))
         self.text_color = get_text_color(self.cell)
         self.pen = get_line_color(self.text_color)
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
@@ -159,7 +159,7 @@ class CellPainter:
         self._caches_items = bool(slot.each) and self.unit_attributes is not None
         fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not (
             self._styles or self._is_in_side_colour)
-        self.varies = not (slot.is_unused_entry or how.is_for_no_unit or fixed)  # from record to record
+        self.varies = not (slot.is_unused_entry or options.is_for_no_unit or fixed)  # from record to record
 
     # The element in the cell.
 
@@ -168,12 +168,12 @@ class CellPainter:
         peers = {name for peer, _ in self.slot.peers for name in peer.value_names}
         return tuple(sorted({*cell.value_names, *peers})) if peers else cell.value_names
 
-    def draw(self, shown: ShownValues) -> Items:
+    def draw(self, unit_values: ShownValues) -> Items:
         """Return the items of the element. Raises DoesNotFitError, and FormulaError if a formula fails."""
         if not self._has_own_context:
-            return self._draw(shown, "")
-        name = self._find_own_track(shown.unit)
-        return self._draw(self._complete(shown, name), name)
+            return self._draw(unit_values, "")
+        name = self._find_own_track(unit_values.unit)
+        return self._draw(self._complete(unit_values, name), name)
 
     @cached_property
     def _takes_notes(self) -> bool:
@@ -196,40 +196,42 @@ class CellPainter:
 
     @property
     def _blank_values(self) -> ShownValues:
-        known = {name: value for name, value in self.options.blank_values if name in self.names}
-        values = dict.fromkeys(self.names, NOT_KNOWN) | known | self.fixed_values
+        blank_values = {name: value for name, value in self.options.blank_values if name in self.names}
+        values = dict.fromkeys(self.names, NOT_KNOWN) | blank_values | self.fixed_values
         return self._complete(ShownValues(values, is_blank=True), "")
 
-    def _complete(self, shown: ShownValues, track: str) -> ShownValues:
+    def _complete(self, unit_values: ShownValues, track: str) -> ShownValues:
         """Return the values with the variant, the damage of the marks, and the picture and side of the unit."""
-        slot, unit = self.slot, shown.unit
-        shown = shown._replace(damage=shown.damage_by_track.get(track, 0) if track else 0, variant=self.variant)
+        slot, unit = self.slot, unit_values.unit
+        unit_values = unit_values._replace(damage=unit_values.damage_by_track.get(track, 0) if track else 0,
+                                           variant=self.variant)
         if self.unit_attributes == ():
-            return shown
+            return unit_values
         if unit:
-            shown = shown._replace(art=unit.art, art_bow=unit.art_bow, side=unit.side)
-        return shown._replace(side=self.options.sides[slot.entry]
-                              ) if slot.each == SIDES and not slot.is_unused_entry else shown
+            unit_values = unit_values._replace(art=unit.art, art_bow=unit.art_bow, side=unit.side)
+        return unit_values._replace(side=self.options.sides[slot.entry]
+                                    ) if slot.each == SIDES and not slot.is_unused_entry else unit_values
 
     def _measure(self, values: ShownValues | None) -> RowHeights:
         """Return the natural height of the cell with values, or blank (None). Raises DoesNotFitError, FormulaError."""
-        shown = self._complete(values, "") if values else self._blank_values
+        unit_values = self._complete(values, "") if values else self._blank_values
         if self.slot.is_writable and self.cell.is_empty and self.cell.plate == PLATES[0]:
             return WRITING_HEIGHTS
-        content, width, context = self.cell.resolve(shown), self._content_rectangle.width, self._make_context(shown, "")
-        usual, least = self.cell.measure_range(content, width, context)
+        content, width = self.cell.resolve(unit_values), self._content_rectangle.width
+        context = self._make_context(unit_values, "")
+        natural, least = self.cell.measure_range(content, width, context)
         if not self.cell.keeps_clear:
-            usual += 1 * MM
+            natural += 1 * MM
         if least is None:
             least = self._measure_shortest(values).lowest
-            usual = max(usual, least)
-        if self._is_space_alone(shown, content, context):
-            usual = max(usual, WRITING_HEIGHTS.usual)
-        return RowHeights(usual, min(usual, least))
+            natural = max(natural, least)
+        if self._is_space_alone(unit_values, content, context):
+            natural = max(natural, WRITING_HEIGHTS.natural)
+        return RowHeights(natural, min(natural, least))
 
-    def _is_space_alone(self, shown: ShownValues, content: Any, context: DrawContext) -> bool:
+    def _is_space_alone(self, unit_values: ShownValues, content: Any, context: DrawContext) -> bool:
         """Return whether an element with an unknown value is only a space to write in, unless it is a text."""
-        if self.cell.kind == TEXT or all(shown.values.get(name) is not NOT_KNOWN for name in self.names):
+        if self.cell.kind == TEXT or all(unit_values.values.get(name) is not NOT_KNOWN for name in self.names):
             return False
         spaces = list[Place]()
 
@@ -275,31 +277,31 @@ class CellPainter:
         """Whether the context or the values depend on more than values."""
         return bool(self._has_marks or self._has_words or self.slot.peers or self.unit_attributes != ())
 
-    def _make_context(self, shown: ShownValues, track: str) -> DrawContext:
+    def _make_context(self, unit_values: ShownValues, track: str) -> DrawContext:
         """Return the place of the element, with the words of the cell beside it."""
         context, cell = self._usual_context, self.cell
         context = context._replace(track=track or (cell.kind if self._has_marks else ""))
         if self.slot.peers:
-            context = context._replace(equal_size=self._find_equal_size(shown))
-        if shown.is_blank and not cell.no_text and isinstance(cell.blank, str):
+            context = context._replace(equal_size=self._find_equal_size(unit_values))
+        if unit_values.is_blank and not cell.no_text and isinstance(cell.blank, str):
             context = context._replace(draw_space=partial(self.draw_space, bare=False))
-        if not (self._has_words or (shown.is_blank and cell.text)):
+        if not (self._has_words or (unit_values.is_blank and cell.text)):
             return context
-        before = self.fixed_words if shown.is_blank else self.make_markup(shown.values)
-        return context._replace(words=context.words._replace(before=before, behind=self._list_notes(shown)))
+        before = self.fixed_words if unit_values.is_blank else self.make_markup(unit_values.values)
+        return context._replace(words=context.words._replace(before=before, behind=self._list_notes(unit_values)))
 
-    def _find_equal_size(self, shown: ShownValues) -> float:
+    def _find_equal_size(self, unit_values: ShownValues) -> float:
         """Return the size in points in which the marks of all cells of the line fit. Return 0 for the usual one."""
         sizes = list[float]()
         for peer, place in self.slot.peers:
             with suppress(DoesNotFitError, FormulaError):  # drawing reports it
-                sizes.append(peer.measure_size(peer.resolve(shown), place, peer.largest))
+                sizes.append(peer.measure_size(peer.resolve(unit_values), place, peer.largest))
         return min(filter(None, sizes), default=0.0)
 
-    def _draw(self, shown: ShownValues, track: str) -> Items:
+    def _draw(self, unit_values: ShownValues, track: str) -> Items:
         try:
-            content = self.cell.resolve(shown)
-            context = (self._make_context(shown, track) if self._has_own_context or shown.is_blank
+            content = self.cell.resolve(unit_values)
+            context = (self._make_context(unit_values, track) if self._has_own_context or unit_values.is_blank
                        else self._usual_context)
             return tuple(self.cell.draw(content, self._content_rectangle, context))
         except artwork.PictureError as error:
@@ -329,8 +331,9 @@ class CellPainter:
             return ()
         if not cell.ground:
             return (rect(*self.place, fill=choose_grey_fill(self.options.ink, float(cell.shade))),)
-        tried = max(self.place.width, self.place.height) > LARGEST  # a pattern of this size would have a million parts
-        if cell.pattern and cell.ground not in GROUND_NAMES and not tried:
+        # a pattern of this size would have a million parts
+        is_too_large = max(self.place.width, self.place.height) > LARGEST
+        if cell.pattern and cell.ground not in GROUND_NAMES and not is_too_large:
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _has_frame(
@@ -368,11 +371,11 @@ class CellPainter:
         """
         if self.cell.plate != PLATES[0]:  # players write into the shape itself
             return (self._draw_plate(WHITE),)
-        slot, cell, inner, kept = self.slot, self.cell, self._inner_rectangle, words or self.fixed_words
+        slot, cell, inner, label_words = self.slot, self.cell, self._inner_rectangle, words or self.fixed_words
         stroke = Stroke(self.pen, LINE_WIDTH)
         circled = isinstance(cell.blank, int)  # a number is the count of pale circles, not a label
-        lead = kept or ("" if circled else cell.blank)
-        style = self._usual_context.text_style if kept else self.hint_style
+        lead = label_words or ("" if circled else cell.blank)
+        style = self._usual_context.text_style if label_words else self.hint_style
         style = lower_style(style, min(LEAST, style.size), inner.height, lead) if lead or not cell.is_empty else style
         y = inner.y + style.size + 1 if cell.wrap else find_baseline(self.place, style)
         label = text.set_line(lead, style, inner.x, y, "start", inner.width, LEAST) if lead else ()
@@ -411,12 +414,12 @@ class CellPainter:
             self._height_cache[key] = height
         return self._height_cache[key]
 
-    def _measure_shortest(self, shown: ShownValues | None) -> RowHeights:
+    def _measure_shortest(self, unit_values: ShownValues | None) -> RowHeights:
         """Return the least height at which the cell can be drawn, for values or blank (None)."""
         def fits(height: float) -> bool:
             trial = type(self)(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
             try:
-                _ = trial.draw(shown) if shown else trial.draw_blank()
+                _ = trial.draw(unit_values) if unit_values else trial.draw_blank()
             except (DoesNotFitError, FormulaError):
                 return False
             return True
@@ -427,9 +430,9 @@ class CellPainter:
     def find_writing_places(self) -> Iterator[Place]:
         """Yield the places to write in, which are the same for all units: beside the words, if there are any."""
         if self.cell.holds_writing:
-            shown = self._blank_values
-            yield from self.cell.find_writing_places(self.cell.resolve(shown), self._content_rectangle,
-                                                     self._make_context(shown, ""))
+            unit_values = self._blank_values
+            yield from self.cell.find_writing_places(self.cell.resolve(unit_values), self._content_rectangle,
+                                                     self._make_context(unit_values, ""))
         elif self.slot.is_writable:
             words = self.fixed_words or (self.cell.text.segments[0] if self.cell.text and self.cell.text.is_fixed
                                          else "")
@@ -494,17 +497,17 @@ class CellPainter:
         """Return whether a hole has the same words on all records: it depends only on the number of a row."""
         return hole.formula.names <= self.fixed_values.keys()
 
-    def _list_notes(self, shown: ShownValues) -> tuple[MarkRun, ...]:
+    def _list_notes(self, unit_values: ShownValues) -> tuple[MarkRun, ...]:
         """Return the entries and notes of fields that stand behind words and marks, and room for unknown ones."""
         runs = list[MarkRun]()
-        for value in map(shown.values.get, self.cell.notes):
+        for value in map(unit_values.values.get, self.cell.notes):
             if isinstance(value, Battery):
                 runs += (MarkRun(trait.legend) for trait in value.traits if trait.note)
             for entry in value.items if isinstance(value, FieldEntries) else ():
-                name, damaged = str(entry), shown.damage_by_track.get(entry.key, 0)
-                named = text.escape_markup(name[:1].upper() + name[1:])
-                runs.append(MarkRun(named, entry.amount, damaged=damaged, track=entry.key).with_variant(self.variant))
-        is_unknown = any(shown.values.get(name) is NOT_KNOWN for name in self.cell.notes)
+                name, damaged = str(entry), unit_values.damage_by_track.get(entry.key, 0)
+                label = text.escape_markup(name[:1].upper() + name[1:])
+                runs.append(MarkRun(label, entry.amount, damaged=damaged, track=entry.key).with_variant(self.variant))
+        is_unknown = any(unit_values.values.get(name) is NOT_KNOWN for name in self.cell.notes)
         return (*runs, SPACE) if is_unknown else tuple(runs)
 
     def collect_values(self, unit: Unit) -> Mapping[str, object]:
@@ -512,8 +515,8 @@ class CellPainter:
         slot = self.slot
         if not slot.number:
             return unit.values
-        listed = unit.values.get(slot.each) if slot.each else None
-        row_values = {**(listed.rows[slot.entry] if isinstance(listed, ListValue) else {}), "n": slot.number}
+        entries = unit.values.get(slot.each) if slot.each else None
+        row_values = {**(entries.rows[slot.entry] if isinstance(entries, ListValue) else {}), "n": slot.number}
         return {name: row_values[name] if name in row_values else unit.values[name]
                 for name in self.names}
 
@@ -559,12 +562,12 @@ class CellPainter:
             ground, of_side = self._dress_for_side(unit.side)
             return (*ground, *of_side.paint(unit, damage, mark))
         if self._condition_names:
-            there, evaluated = self._decide(values)
-            if not (there or "shade" in self._styles):
+            is_present, evaluated = self._decide(values)
+            if not (is_present or "shade" in self._styles):
                 return ()
             if self._styles:
-                ground, dressed = self._dress(evaluated)
-                return (*ground, *dressed.paint(unit, damage, mark)) if there else ground
+                ground, styled_painter = self._dress(evaluated)
+                return (*ground, *styled_painter.paint(unit, damage, mark)) if is_present else ground
         if self._caches_items and not (mark or damage or unit.notes):
             key = self._make_key(values, unit)
             items = self._item_cache.get(key)
@@ -572,20 +575,20 @@ class CellPainter:
                 make_room(self._item_cache)
                 items = self._item_cache[key] = self.draw(ShownValues(values, unit=unit, damage_by_track=damage))
             return items
-        cell, shown = self.cell, ShownValues(values, unit=unit, damage_by_track=damage)
+        cell, unit_values = self.cell, ShownValues(values, unit=unit, damage_by_track=damage)
         if mark and cell.text and not (
                 cell.no_text or is_unknown_text(cell.text, values, has_label=bool(cell.blank))):
-            noted = replace(cell, text=replace(cell.text, segments=(*cell.text.segments, mark)))
-            return type(self)(self.slot._replace(cell=noted), self.options).draw_with_notes(shown)
+            marked_cell = replace(cell, text=replace(cell.text, segments=(*cell.text.segments, mark)))
+            return type(self)(self.slot._replace(cell=marked_cell), self.options).draw_with_notes(unit_values)
         x = self.place.right - max(self.slot.pad / 2, 1)
         above = text.set_line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
-        return (*self.draw_with_notes(shown), *above)
+        return (*self.draw_with_notes(unit_values), *above)
 
-    def draw_with_notes(self, shown: ShownValues) -> Items:
+    def draw_with_notes(self, unit_values: ShownValues) -> Items:
         """Return the items of the element, and behind its words or entries the notes of the unit, if they fit."""
-        if shown.unit and shown.unit.notes and self._takes_notes:
-            notes = escape_markup(strip_markup(shown.unit.notes))
-            context, content = self._make_context(self._complete(shown, ""), ""), self.cell.resolve(shown)
+        if unit_values.unit and unit_values.unit.notes and self._takes_notes:
+            notes = escape_markup(strip_markup(unit_values.unit.notes))
+            context, content = self._make_context(self._complete(unit_values, ""), ""), self.cell.resolve(unit_values)
             if self.cell.notes:
                 context = context._replace(words=context.words._replace(
                     behind=(*context.words.behind, MarkRun(notes))))
@@ -595,36 +598,38 @@ class CellPainter:
                 content = content._replace(markup=f"{content.markup}; {notes}", shorter=())
             with suppress(DoesNotFitError, fonts.MissingGlyphError):
                 return tuple(self.cell.draw(content, self._content_rectangle, context))
-        return self.draw(shown)
+        return self.draw(unit_values)
 
     def _decide(self, values: Mapping[str, object]) -> tuple[bool, tuple[Any, ...]]:
         """Return whether the cell is drawn for a unit, and its styles. Raises FormulaError and StyleError."""
         key = tuple(map(values.get, self._condition_names))
-        decided = self._presence_cache.get(key)
-        if decided is None:
-            there = evaluate_condition(self.cell.only_if, values) != 0
+        decision = self._presence_cache.get(key)
+        if decision is None:
+            is_present = evaluate_condition(self.cell.only_if, values) != 0
             looks = tuple(look.evaluate(values) for look in self._styles.values()
-                          ) if there or "shade" in self._styles else ()
+                          ) if is_present or "shade" in self._styles else ()
             make_room(self._presence_cache)
-            decided = self._presence_cache[key] = there, looks
-        return decided
+            decision = self._presence_cache[key] = is_present, looks
+        return decision
 
     def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter]:
         """Return the ground of the cell in the colour of a side, and the painter of its other items."""
         key = (side.color, side.pattern) if side else ("",)
         if key not in self._styled_painters:
-            dressed = type(self)(self.slot._replace(cell=_apply_side_colour(self.slot.cell, side)), self.options)
+            styled_painter = type(self)(self.slot._replace(cell=_apply_side_colour(self.slot.cell, side)), self.options)
             make_room(self._styled_painters)
-            self._styled_painters[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
+            ground = () if styled_painter.has_varying_ground else styled_painter.draw_ground()
+            self._styled_painters[key] = ground, styled_painter
         return self._styled_painters[key]
 
     def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter]:
         """Return the ground of the cell with some styles, and the painter of its other items."""
         if looks not in self._styled_painters:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._styles, looks, strict=True)))
-            dressed = type(self)(self.slot._replace(cell=cell), self.options)
+            styled_painter = type(self)(self.slot._replace(cell=cell), self.options)
             make_room(self._styled_painters)
-            self._styled_painters[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
+            ground = styled_painter.draw_ground() if self.has_varying_ground else ()
+            self._styled_painters[looks] = ground, styled_painter
         return self._styled_painters[looks]
 
 
@@ -677,10 +682,10 @@ def _make_legible(cell: Cell, ink: Ink, *, on_paper: bool) -> Cell:
         black = cell.pattern == "solid" and ink is Ink.BLACK and cell.ground not in GROUND_NAMES
         fill = WHITE if on_paper else BLACK if black else _choose_fill(cell.ground, ink)
         if colour:
-            color, meant = parse_color(colour), _choose_fill(cell.ground, Ink.COLOUR)
-            pale = on_paper and measure_contrast(color, fill) < min(measure_contrast(color, meant),
+            color, intended_fill = parse_color(colour), _choose_fill(cell.ground, Ink.COLOUR)
+            pale = on_paper and measure_contrast(color, fill) < min(measure_contrast(color, intended_fill),
                                                                     themes.MIN_TEXT_CONTRAST)
-            colour = (BLACK if pale else themes.keep_legible(color, meant, fill)).to_hex()
+            colour = (BLACK if pale else themes.keep_legible(color, intended_fill, fill)).to_hex()
         elif choose_text_color(fill) == WHITE:
             colour = WHITE.to_hex()
     return cell if colour == cell.colour else replace(cell, colour=colour)
@@ -697,17 +702,17 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
         return slot
     spots = [(x + margin, y + margin) for x in (place.x, place.center[0], place.right)
              for y in (place.y, place.center[1], place.bottom)]
-    grounds = {backing.printed_color if (backing := below.find_backing(at)) else WHITE for at in spots}
+    grounds = {backing.printed_color if (backing := below.find_backing(point)) else WHITE for point in spots}
     color = BLACK if below.ink is Ink.BLACK else get_text_color(cell)
 
-    def seen(color: Color) -> bool:
+    def is_legible(color: Color) -> bool:
         return all(measure_contrast(color, ground) >= themes.MIN_TEXT_CONTRAST for ground in grounds)
 
-    if seen(color):
+    if is_legible(color):
         return slot
     only_words = cell.kind in (TEXT, "warnings") and not (slot.pad or slot.is_writable or cell.notes)
     if below.ink is not Ink.BLACK and (only_words
-                                       or cell.colour) and seen(other := choose_text_color(next(iter(grounds)))):
+                                       or cell.colour) and is_legible(other := choose_text_color(next(iter(grounds)))):
         return slot._replace(cell=replace(cell, colour=other.to_hex()))
     if measure_contrast(color, WHITE) < themes.MIN_TEXT_CONTRAST:
         cell = replace(cell, colour=BLACK.to_hex())
@@ -718,8 +723,8 @@ def make_picture_error(error: artwork.PictureError) -> DoesNotFitError:
     """Return the error to raise for a picture: the error itself for a unit's own picture, else a FormError."""
     if error.unit_file:
         return error
-    where = f" (line {error.line}, column {error.column})" if error.line else ""
-    return FormError(f"the picture cannot be used: {error.message}{where}", error.hint)
+    position_text = f" (line {error.line}, column {error.column})" if error.line else ""
+    return FormError(f"the picture cannot be used: {error.message}{position_text}", error.hint)
 
 
 def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell is a rectangle

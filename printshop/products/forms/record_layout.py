@@ -89,10 +89,10 @@ def _adapt_row(row: FormRow, variant: Variant) -> FormRow:
     """Return a row without its shade where players write, and as high as the marks of the variant if there is room."""
     if variant.no_tint and any(is_writable(cell, row) or cell.has_marks for cell in row.cells):
         row = replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in row.cells))
-    needed = max((variant.mark_size + 2 * MARKS_AIR for cell in row.cells if cell.kind == MARKS), default=0.0)
-    if not variant.mark_size or not 0 < row.height < needed:
+    needed_height = max((variant.mark_size + 2 * MARKS_AIR for cell in row.cells if cell.kind == MARKS), default=0.0)
+    if not variant.mark_size or not 0 < row.height < needed_height:
         return row
-    return replace(row, height=needed, least=row.least or row.height)
+    return replace(row, height=needed_height, least=row.least or row.height)
 
 
 def _remove_shade(cell: Cell) -> Cell:
@@ -152,40 +152,42 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
     usual_paper = UNIVERSAL.to_landscape() if form.is_landscape else UNIVERSAL
     paper = paper.to_landscape() if form.is_landscape else paper
     layout = RecordLayout((form,), paper, form.per_row, form.per_page // form.per_row, foot)
-    usual = RecordLayout((form,), usual_paper, form.per_row, layout.down)
+    usual_layout = RecordLayout((form,), usual_paper, form.per_row, layout.down)
     if form.fits_page:
         record = compile_form(form, layout.record_width, layout.page_area.height)
-        drawn = [*units, None] if form.fill or not units else units  # blank records may be higher than the others
-        height = max(record.measure_height(record.find_row_counts(unit)) for unit in drawn) + ROW_GAP
+        # blank records may be higher than the others
+        record_units = [*units, None] if form.fill or not units else units
+        height = max(record.measure_height(record.find_row_counts(unit)) for unit in record_units) + ROW_GAP
         layout = replace(layout, down=max(int((layout.page_area.height + ROW_GAP) // height), 1)).with_record_counts()
     elif form.variant != NO_VARIANT:
         layout = _leave_room_for_marks(layout, units, compile_form)
     if (paper.rotate() if form.is_landscape else paper).fits_universal:
         return layout  # drawing reports the misfits
-    ways = [replace(layout, paper=sheet, across=across, foot=foot)
-            for across, sheet in product(dict.fromkeys((layout.across, 1)), (paper, paper.rotate()))]
-    wide = [way for way in ways if way.record_width >= LEAST_WIDTH_SHARE * usual.record_width]
-    wide = wide or [max(ways, key=lambda way: way.record_width)]
+    layouts = [replace(layout, paper=sheet, across=across, foot=foot)
+               for across, sheet in product(dict.fromkeys((layout.across, 1)), (paper, paper.rotate()))]
+    wide = [candidate for candidate in layouts
+            if candidate.record_width >= LEAST_WIDTH_SHARE * usual_layout.record_width]
+    wide = wide or [max(layouts, key=lambda candidate: candidate.record_width)]
     from printshop.products.forms.page_breaks import divide_rows, find_highest  # imported late: few records need it
 
     problem: DoesNotFitError | None = None
     divided: RecordLayout | None = None
-    kept = replace(form, rows=tuple(map(_keep_marks, form.rows)))
-    for wanted, way in product((kept, form), wide):  # fewer records on a page rather than smaller marks
+    lower_form = replace(form, rows=tuple(map(_keep_marks, form.rows)))
+    for tried_form, candidate in product((lower_form, form), wide):  # fewer records on a page rather than smaller marks
         for down in range(MAX_FIT_COUNT if form.fits_page else layout.down, 0, -1):
-            lower = replace(way, forms=(wanted,), down=down).with_record_counts()
+            lower = replace(candidate, forms=(tried_form,), down=down).with_record_counts()
             if can_hold(compile_form(lower.forms[0], lower.record_width, lower.record_height), units):
                 return lower
-    for way in wide:
-        way = replace(way, down=1)  # noqa: PLW2901
-        whole = compile_form(form, way.record_width, way.record_height)
+    for candidate in wide:
+        candidate = replace(candidate, down=1)  # noqa: PLW2901
+        whole = compile_form(form, candidate.record_width, candidate.record_height)
         shape = find_highest(map(whole.find_row_counts, units), form.rows)
         try:
-            pages = divide_rows(form.rows, shape, way.record_height)
+            pages = divide_rows(form.rows, shape, candidate.record_height)
         except DoesNotFitError as error:
             problem = problem or error
             continue
-        divided = replace(way, forms=tuple(replace(form, rows=rows) for rows in pages)).with_record_counts()
+        divided = replace(candidate, forms=tuple(replace(form, rows=rows) for rows in pages)).with_record_counts()
         if all(can_hold(part, units) for part in divided.compile_parts(compile_form)):
             return divided
     if divided is None:
@@ -212,8 +214,9 @@ def _leave_room_for_marks(layout: RecordLayout, units: Units, compile_form: Comp
         return RowHeights(*(max(heights) for heights in zip(*ranges, strict=True)))
 
     form = layout.forms[0]
-    plain, wanted = measure_range(replace(form, variant=NO_VARIANT)).usual, measure_range(form)
-    height = max(min(plain, layout.record_height) + wanted.usual - plain, wanted.lowest)
+    plain_height, variant_heights = measure_range(replace(form, variant=NO_VARIANT)).natural, measure_range(form)
+    height = max(min(plain_height, layout.record_height) + variant_heights.natural - plain_height,
+                 variant_heights.lowest)
     fitting = int((layout.page_area.height - layout.foot + LEAST_GAP) // (height + LEAST_GAP))
     return replace(layout, down=max(fitting, 1)).with_record_counts() if fitting < layout.down else layout
 

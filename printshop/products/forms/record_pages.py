@@ -40,11 +40,11 @@ def list_records(page: Page) -> Iterator[Page]:
 
     If there are no records on the page, yield the whole page.
     """
-    found = [*_find_outermost(page.items, IDENTITY)]
-    for group in found:
+    groups = [*_find_outermost(page.items, IDENTITY)]
+    for group in groups:
         if record := _crop_to_items(page, [group], MARGIN):
             yield replace(record, label=group.record)
-    if not found:
+    if not groups:
         yield page
 
 
@@ -57,10 +57,10 @@ def find_form_record(game: Game, product: Product, form: Form, unit: Unit | None
     """
     if form.unit and unit is None:
         return None, ()
-    others = [one for one in game.units.values() if one.kind == form.unit and one is not unit]
-    longest = {one.name: one for one in (*sorted(others, key=lambda one: len(one.title))[-1:],
-                                         *sorted(others, key=lambda one: len(one.name))[-1:])}
-    units, record = tuple(one for one in (unit, *longest.values()) if one), None
+    other_units = [other for other in game.units.values() if other.kind == form.unit and other is not unit]
+    longest = {other.name: other for other in (*sorted(other_units, key=lambda other: len(other.title))[-1:],
+                                               *sorted(other_units, key=lambda other: len(other.name))[-1:])}
+    units, record = tuple(other for other in (unit, *longest.values()) if other), None
     try:
         # the problems come after the last page
         for page in product.build(game, PrintRequest(units=units, only_keys=(form.key,)), PrintSettings()).pages:
@@ -111,10 +111,10 @@ def list_cell_places(game: Game, form: Form, unit: Unit | None, record: Page) ->
     `record` has been drawn for the unit without variants. Yield nothing if the record is that of another form, or
     without the unit of a form for units.
     """
-    found = _find_frame(record.items, form.key)
-    if found is None or (unit is None and form.unit):
+    placed_frame = _find_frame(record.items, form.key)
+    if placed_frame is None or (unit is None and form.unit):
         return
-    (left, top), frame = found
+    (left, top), frame = placed_frame
     _, _, width, height = frame.symbol.bounds
     with use_game_fonts(game, PrintSettings()):
         compiled = compile_usual_form(game, form, PrintSettings().ink, width, height)
@@ -130,6 +130,6 @@ def _find_frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], S
     for item in items:
         if isinstance(item, SymbolUse) and item.symbol.name in (f"frame-{key}", f"blank-{key}"):
             return item.transform.apply(0.0, 0.0), item
-        if isinstance(item, Group) and (found := _find_frame(item.items, key)):
-            return item.transform.apply(*found[0]), found[1]
+        if isinstance(item, Group) and (inner_frame := _find_frame(item.items, key)):
+            return item.transform.apply(*inner_frame[0]), inner_frame[1]
     return None

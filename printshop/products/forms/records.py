@@ -78,13 +78,13 @@ def make_batches(form: Form, units: Sequence[Unit | None], places: int, *, fill:
 
     With `fill`, blank records (None) fill the last batch. `blank` is the heading of blank records.
     """
-    def apart(unit: Unit | None) -> str:
+    def find_heading(unit: Unit | None) -> str:
         if not (unit and form.apart):
             return "" if unit else blank
         with report_errors(f"'apart' of the form '{form.key}'", unit.span):
             return form.apart.fill(unit.values)
 
-    for heading, group in groupby(units, key=apart):
+    for heading, group in groupby(units, key=find_heading):
         members = [*group]
         members += [None] * (-len(members) % places if fill else 0)
         for start in range(0, len(members), places):
@@ -162,13 +162,13 @@ class RecordPrinter:
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
         """Return a form compiled for a place of a width and height in points."""
         blank_values = self.game.unit_types[form.unit].blank_values if form.unit else ()
-        how = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values, self.game.words("notes"))
-        return CompiledForm(form, how, width, height, self._fit_cache, self.game.caches)
+        options = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values, self.game.words("notes"))
+        return CompiledForm(form, options, width, height, self._fit_cache, self.game.caches)
 
-    def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
+    def select_forms_and_units(self, product: str, noun: str, file_name: str) -> tuple[list[tuple[Form, Units]], Units]:
         """Return the requested forms of a product, each with its units, and all requested units.
 
-        `noun` is the word for such a form in messages, `where` the file with the forms. Raises PrintshopError for a
+        `noun` is the word for such a form in messages, `file_name` the file with the forms. Raises PrintshopError for a
         form or unit that does not exist, or that belongs to another product.
         """
         game, request, title = self.game, self.request, self.game.title
@@ -187,7 +187,7 @@ class RecordPrinter:
         if all_forms and not offered:
             reason = "are all cards: they have a 'size'" if other == "cards" else "are all sheets: none has a 'size'"
             raise make_error(f"the forms of {title} {reason}", terminal_hint=f"write: printshop make {other} ...")
-        forms = choose_entries(game, offered, request, noun, where)
+        forms = choose_entries(game, offered, request, noun, file_name)
         # forms that are blank without a request are left out
         if request.blank_forms and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit and form.blanks] or forms
@@ -211,29 +211,29 @@ class RecordPrinter:
         """Return the requested number of blank records, 0 if the form itself gives the number."""
         if form.shared and form.unit in {unit.kind for unit in self._deck_units}:
             return 0
-        named = form.key in self.request.only_keys and not self.request.scenario
-        return self.request.blank_forms if form.unit or named else 0
+        is_named = form.key in self.request.only_keys and not self.request.scenario
+        return self.request.blank_forms if form.unit or is_named else 0
 
     def make_page(self, paper: Paper, letters: str, number: int, title: str, items: Iterable[Item], *, edge: TurnEdge,
                   first: bool, back: bool = False, frame: Callable[..., Page] = page_frame.make_framed_page,
-                  **how: Any) -> Page:
+                  **frame_options: Any) -> Page:
         """Return one side of a sheet.
 
-        The `first` of a run has a bookmark. `how` are further arguments of `frame`.
+        The `first` of a run has a bookmark. `frame_options` are further arguments of `frame`.
         """
         letters += "B" if self.request.blank_forms else ""
         return frame(paper, title, tuple(items), **self.game.imprint,
                      sheet_side=describe_side(number, edge, self.game.words, back=back),
                      label=f"{letters}-{number}{'b' * back}",
-                     bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (), **how)
+                     bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (), **frame_options)
 
     def make_document(self, noun: str, pages: Callable[[FormProblems, Iterator[int]], Iterator[Page]],
                       forms: Sequence[Form],
-                      units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False,
+                      units: Units, letters: str, back_modes: Sequence[BackMode], *, packed: bool = False,
                       audit_zoom: float = 1.0) -> Document:
-        """Return a document of pages, whose fronts and backs are joined in some `ways`, and of requested audits.
+        """Return a document of pages and of requested audits.
 
-        Audits are enlarged by `audit_zoom`.
+        `back_modes` are the ways in which fronts and backs are joined. Audits are enlarged by `audit_zoom`.
         """
         words = self.game.words
         audit_settings = replace(self.settings, paper=shrink_paper(self.settings.paper, audit_zoom))
@@ -247,12 +247,13 @@ class RecordPrinter:
 
                 audits = check_report.make_audit_pages(self.game, forms, units, audit_settings, letters, number,
                                                        packed=packed)
-                yield from add_empty_backs(map(partial(enlarge_page, zoom=audit_zoom), audits), find_turn_edge(ways),
-                                           words)
+                yield from add_empty_backs(map(partial(enlarge_page, zoom=audit_zoom), audits),
+                                           find_turn_edge(back_modes), words)
 
         subject = words(f"blank_{noun}s" if self.request.blank_forms else f"{noun}s")
         return Document(f"{self.game.title}: {subject}", PageStream(walk), subject=subject,
-                        keywords=(self.game.title, words(noun)), duplex=find_turn_edge(ways), has_backs=has_backs(ways))
+                        keywords=(self.game.title, words(noun)), duplex=find_turn_edge(back_modes),
+                        has_backs=has_backs(back_modes))
 
 
 def build_records(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
@@ -263,18 +264,20 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
         settings = replace(settings, paper=find_page_grid(paper).page_size, back_offset=(0.0, 0.0))
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("records", "form", "forms.yaml")
-    sheets = [pair for form, shown in chosen_forms for pair in _make_sides(run, form, shown)]
-    check_damage([(part, shown) for sheet, shown in sheets for part in sheet.parts], request.damage)
-    ways = [sheet.way for sheet, _ in sheets]
-    edge = find_turn_edge(ways)
+    sheets = [pair for form, form_units in chosen_forms for pair in _make_sides(run, form, form_units)]
+    check_damage([(part, form_units) for sheet, form_units in sheets for part in sheet.parts], request.damage)
+    back_modes = [sheet.back_mode for sheet, _ in sheets]
+    edge = find_turn_edge(back_modes)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        for seat, whose, shown, sheet in run.divide_among_players((sheet.form, each, sheet) for sheet, each in sheets):
-            together = [*share_records(filter(None, shown), 1, request.damage)] if sheet.form.together else []
-            for page in sheet.pages(together or shown, problems, number, edge, whose):
+        for seat, owner, record_units, sheet in run.divide_among_players((sheet.form, each, sheet)
+                                                                         for sheet, each in sheets):
+            shared_records = [] if not sheet.form.together else [
+                *share_records(filter(None, record_units), 1, request.damage)]
+            for page in sheet.pages(shared_records or record_units, problems, number, edge, owner):
                 yield replace(page, seats=seat) if seat else page
 
-    document = run.make_document("record_sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
+    document = run.make_document("record_sheet", pages, [form for form, _ in chosen_forms], units, "S", back_modes)
     single = document.pages
     return replace(document, pages=PageStream(lambda: place_pages(single, paper, edge, offset))) if shared else document
 
@@ -286,45 +289,48 @@ def _make_sides(run: RecordPrinter, form: Form, units: Units) -> list[tuple[_Sid
         return [(whole, units)]
     shaped = groupby(units, key=lambda unit: tuple(part.find_row_counts(unit) for part in whole.parts))
     runs = [(shape, tuple(group)) for shape, group in shaped]
-    alike: dict[tuple[RowCounts, ...], list[Unit]] = {}
+    units_by_shape: dict[tuple[RowCounts, ...], list[Unit]] = {}
     for shape, run_units in runs:
-        alike.setdefault(shape, []).extend(run_units)
-    sides = {shape: _Sides(run, form, shape_units) for shape, shape_units in alike.items()}
+        units_by_shape.setdefault(shape, []).extend(run_units)
+    sides = {shape: _Sides(run, form, shape_units) for shape, shape_units in units_by_shape.items()}
     return [(sides[shape], run_units) for shape, run_units in runs]
 
 
 class _Sides:
-    """A form on its pages, and the form on its back, if any: on the same sheets if `way` is duplex, else apart."""
+    """The pages of a form and of the form on its back, if any.
+
+    The back is on the same sheets if `back_mode` is duplex, else on separate sheets.
+    """
 
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
         self.form, self._offset, self._words = form, run.settings.back_offset, run.game.words
-        way = run.settings.backs or BackMode(form.backs)
+        back_mode = run.settings.backs or BackMode(form.backs)
         faces = [_Face(run, form, units)]
-        if form.back_key and way is not BackMode.NONE:
+        if form.back_key and back_mode is not BackMode.NONE:
             faces.append(_Face(run, replace(run.game[FORMS][form.back_key], apart=form.apart, fill=form.fill,
                                             copies=form.copies), units))
         self.parts = tuple(part for face in faces for part in face.parts)  # all forms that are filled for a unit
-        paired = len(faces) == len(self.parts) == 2 and faces[0].stands == faces[1].stands
-        self._face_groups = [faces] if paired else [[face] for face in faces]
-        self.way = (way if way.is_duplex else BackMode.BESIDE) if paired else BackMode.NONE
+        is_paired = len(faces) == len(self.parts) == 2 and faces[0].layout_key == faces[1].layout_key
+        self._face_groups = [faces] if is_paired else [[face] for face in faces]
+        self.back_mode = (back_mode if back_mode.is_duplex else BackMode.BESIDE) if is_paired else BackMode.NONE
 
     def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], edge: TurnEdge,
-              whose: str = "") -> Iterator[Page]:
-        """Yield the pages of units, or of blank records (None) of the side `whose`: fronts and backs."""
+              owner: str = "") -> Iterator[Page]:
+        """Yield the pages of units, or of blank records (None) of the side `owner`: fronts and backs."""
         for faces in self._face_groups:
-            pitch = cache(lambda face, noted, faces=faces: face.measure_pitch(units, faces, noted))
-            for run in faces[0].divide_into_pages(units, whose):
-                batch = run._replace(heading=whose) if whose and run.units[0] else run
-                noted = max(face.measure_notes(batch.units) for face in faces)
+            pitch = cache(lambda face, notes_height, faces=faces: face.measure_pitch(units, faces, notes_height))
+            for run in faces[0].divide_into_pages(units, owner):
+                batch = run._replace(heading=owner) if owner and run.units[0] else run
+                notes_height = max(face.measure_notes(batch.units) for face in faces)
                 front = next(number)
                 for face in faces:
-                    behind = self.way.is_duplex and face is not faces[0]
+                    behind = self.back_mode.is_duplex and face is not faces[0]
                     codes = iter((front,)) if behind else chain((front,), number) if face is faces[0] else number
-                    for page in face.pages(batch, noted, pitch, problems, codes, edge, back=behind):
+                    for page in face.pages(batch, notes_height, pitch, problems, codes, edge, back=behind):
                         if behind:
                             yield turn_back_page(page, edge, self._offset)
                         else:
-                            yield from add_empty_backs((page,), "" if self.way.is_duplex else edge,
+                            yield from add_empty_backs((page,), "" if self.back_mode.is_duplex else edge,
                                                        self._words)
 
 
@@ -334,24 +340,24 @@ class _Face:
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
         self._run = run
         self._fill = form.fill and run.request.fills_sheets
-        shown: list[Unit | None] = [] if run.request.blank_forms else [*units]
+        record_units: list[Unit | None] = [] if run.request.blank_forms else [*units]
         with report_errors(f"the form '{form.key}'{run.variant_name}", form.span):
             form = run.with_variants(form)
             self._shared_form: CompiledForm | None = None
-            blank = [*shown, None] if self._fill or not shown else shown
+            blank = [*record_units, None] if self._fill or not record_units else record_units
             lay_out = partial(fit_on_pages, form, paper=run.settings.paper, compile_form=run.compile_form)
-            laid_out = lay_out(blank)
+            layout = lay_out(blank)
             # a page with one record has no place for blank ones
-            if shown and self._fill and laid_out.across * laid_out.down == 1:
-                laid_out, self._fill = lay_out(shown), False
-            self._apply_layout(laid_out)
-            self._shared_form = self._compile_shared(form, shown)
+            if record_units and self._fill and layout.across * layout.down == 1:
+                layout, self._fill = lay_out(record_units), False
+            self._apply_layout(layout)
+            self._shared_form = self._compile_shared(form, record_units)
             lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in blank)
-            foot = max((noted for unit in shown if unit and unit.differs
-                        if lowest > self.form.room - (noted := self.measure_notes((unit,))) / self.down + 0.01),
+            foot = max((notes_height for unit in record_units if unit and unit.differs
+                        if lowest > self.form.room - (notes_height := self.measure_notes((unit,))) / self.down + 0.01),
                        default=0.0)
             if foot:
-                self._apply_layout(lay_out(blank if self._fill else shown, foot=foot))
+                self._apply_layout(lay_out(blank if self._fill else record_units, foot=foot))
 
     def _compile_shared(self, single: Form, units: Sequence[Unit | None]) -> CompiledForm | None:
         """Return the form for several units of one design on a record, if such units exist and fit."""
@@ -369,14 +375,14 @@ class _Face:
     def _choose_form(self, unit: Unit | None) -> CompiledForm:
         return self._shared_form if self._shared_form and is_shared(unit) else self.form
 
-    def _apply_layout(self, laid_out: RecordLayout) -> None:
-        self.parts = laid_out.compile_parts(self._run.compile_form)
-        self.form, self.area, self._paper = self.parts[0], laid_out.page_area, laid_out.paper
-        self.across, self.down = laid_out.across, laid_out.down
-        self.stands = self.across, self.down, self._paper  # the back must have the same values
-        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, COLUMN_GAP))
+    def _apply_layout(self, layout: RecordLayout) -> None:
+        self.parts = layout.compile_parts(self._run.compile_form)
+        self.form, self.area, self._paper = self.parts[0], layout.page_area, layout.paper
+        self.across, self.down = layout.across, layout.down
+        self.layout_key = self.across, self.down, self._paper  # the back must have the same values
+        self.lefts = tuple(column.x for column in layout.page_area.split_columns([1] * self.across, COLUMN_GAP))
 
-    def divide_into_pages(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
+    def divide_into_pages(self, units: Sequence[Unit | None], owner: str) -> Iterator[RecordBatch]:
         """Yield the batch of each page: several units, or one unit whose record needs several pages."""
         form = self.form.form
         sides = {unit.side.key for unit in units if unit}
@@ -395,9 +401,9 @@ class _Face:
                     page = (*page, unit)
                 yield RecordBatch(page, heading, first)
         elif len(self.parts) == 1:
-            yield from make_batches(form, units, form.per_page, fill=self._fill or None in units[:1], blank=whose)
+            yield from make_batches(form, units, form.per_page, fill=self._fill or None in units[:1], blank=owner)
         else:
-            yield from (RecordBatch((unit,), whose, bool(unit) or not index) for index, unit in enumerate(units))
+            yield from (RecordBatch((unit,), owner, bool(unit) or not index) for index, unit in enumerate(units))
 
     def _measure_room(self, units: Sequence[Unit | None]) -> float:
         """Return the free height on a page with the records of some units at their least heights."""
@@ -423,33 +429,33 @@ class _Face:
                             writing_areas=lowered.find_writing_places(unit))
             y += height + gap
 
-    def measure_pitch(self, units: Sequence[Unit | None], alike: Sequence[_Face], noted: float) -> float:
-        """Return the distance between the tops of records, the same for all faces `alike`.
+    def measure_pitch(self, units: Sequence[Unit | None], faces: Sequence[_Face], notes_height: float) -> float:
+        """Return the distance between the tops of records, the same for all `faces`.
 
-        Raises PrintshopError. `noted` is the height of the notes below the records.
+        Raises PrintshopError. `notes_height` is the height of the notes below the records.
         """
-        tallest = max(face.measure_tallest(units, noted) for face in alike)
-        gap = (self.area.height - noted - self.down * tallest) / max(self.down - 1, 1)
+        tallest = max(face.measure_tallest(units, notes_height) for face in faces)
+        gap = (self.area.height - notes_height - self.down * tallest) / max(self.down - 1, 1)
         return tallest + min(gap, 0.4 * tallest)
 
-    def measure_tallest(self, units: Sequence[Unit | None], noted: float) -> float:
+    def measure_tallest(self, units: Sequence[Unit | None], notes_height: float) -> float:
         """Return the height of the highest record.
 
         Raises PrintshopError if it does not fit the page.
         """
-        lower, height = self.form.with_less_height(noted / self.down), self.area.height - noted
+        lower, height = self.form.with_less_height(notes_height / self.down), self.area.height - notes_height
         form, room = lower.form, height / self.down
         with report_errors(f"the form '{form.key}'", form.span):
-            shown = [*(units if lower.varies_in_shape else units[:1]), *([None] if self._fill else [])]
-            heights = [lower.measure_height(lower.find_row_counts(unit)) for unit in shown]
+            record_units = [*(units if lower.varies_in_shape else units[:1]), *([None] if self._fill else [])]
+            heights = [lower.measure_height(lower.find_row_counts(unit)) for unit in record_units]
         tallest = max(heights)
         if tallest <= room + 0.01:
             return tallest
-        unit, fits = shown[heights.index(tallest)] if lower.varies_in_shape else None, int(height // tallest)
-        several, (needed, free) = form.per_page > 1, format_shortage(tallest, room)
+        unit, fits = record_units[heights.index(tallest)] if lower.varies_in_shape else None, int(height // tallest)
+        several, (height_text, free) = form.per_page > 1, format_shortage(tallest, room)
         too_high = f"that of {unit.title}" if unit else "each" if several else "it"
         raise make_error(f"{(f'{form.per_page} records' if several else 'a record')} of the form '{form.key}' "
-                         f"do{('' if several else 'es')} not fit the page: {too_high} is {needed} mm high, "
+                         f"do{('' if several else 'es')} not fit the page: {too_high} is {height_text} mm high, "
                          f"but there is room for only {free} mm",
                          f"write 'per_page: {fits * self.across}', or make the rows lower" if fits else
                          "make the rows lower", form.span, code="records too high")
@@ -473,18 +479,19 @@ class _Face:
     def _set_notes(self, lines: Sequence[str]) -> FootNotes:
         return set_foot_notes(lines, self.area.inset(0, 0, 0, -FREE), NOTES_SIZE)
 
-    def pages(self, batch: RecordBatch, noted: float, pitch: Callable[[_Face, float], float], problems: FormProblems,
-              numbers: Iterator[int], edge: TurnEdge, *, back: bool) -> Iterator[Page]:
+    def pages(self, batch: RecordBatch, notes_height: float, pitch: Callable[[_Face, float], float],
+              problems: FormProblems, numbers: Iterator[int], edge: TurnEdge, *, back: bool) -> Iterator[Page]:
         """Yield the pages of a batch, with notes where there is room.
 
         Raises PrintshopError if there is none.
         """
         unit, several = batch.units[0], len(self.parts) > 1
-        apart = 0.0 if several else pitch(self, noted)
+        distance = 0.0 if several else pitch(self, notes_height)
         marks, unplaced = NoteMarks(), tuple[str, ...]()
-        for place, part in enumerate(self.parts if several else (self.form.with_less_height(noted / self.down),), 1):
+        parts = self.parts if several else (self.form.with_less_height(notes_height / self.down),)
+        for place, part in enumerate(parts, 1):
             items = [*(self._place_in_turn(batch.units, problems, marks) if self._shared_form else
-                       self._place_records(part, batch.units, apart, problems, marks, back=back))]
+                       self._place_records(part, batch.units, distance, problems, marks, back=back))]
             unplaced += marks.take_new_notes(self._run.game.words)
             foot = self._set_notes(unplaced)
             if not several or not unit or (

@@ -34,10 +34,10 @@ class SharedRecord(ListValue):
 
 def share_records(units: Iterable[Unit], least: int, damage: Mapping[str, MarkCounts]) -> Iterator[Unit]:
     """Yield units, but a single one for each run of at least `least` numbered units of one design."""
-    def alike(unit: Unit) -> object:
+    def find_design(unit: Unit) -> object:
         return (unit.copied_from or unit.name) if unit.numbered or least == 1 else unit.name, unit.side.key
 
-    for _, group in groupby(units, key=alike):
+    for _, group in groupby(units, key=find_design):
         members = tuple(group)
         for start in range(0, len(members), MAX_UNITS):
             some = members[start:start + MAX_UNITS]

@@ -82,16 +82,16 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
             if zones and not hexmap.edges:
                 hexmap = replace(hexmap, zones=zones)  # noqa: PLW2901
             hexmap, zones = keep_printed_zones(hexmap, zones)  # noqa: PLW2901
-            drawn = hex_drawing.draw_map(hexmap, settings.ink, zones)
-            paper, sheets = _choose_sheets(hexmap, drawn, settings)
+            drawn_map = hex_drawing.draw_map(hexmap, settings.ink, zones)
+            paper, sheets = _choose_sheets(hexmap, drawn_map, settings)
             if sheets.sheet_count > tiling.MAX_SHEETS:
-                size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
+                size = f"{drawn_map.width / MM:.0f} x {drawn_map.height / MM:.0f} mm"
                 problems.add(hexmap.span,
                              f"map '{hexmap.title}' is {size} and would take {sheets.sheet_count} sheets of "
                              f"{paper.name} paper, but at most {tiling.MAX_SHEETS} are allowed",
                              "give the map fewer or smaller hexes")
             else:
-                pages += _lay_out_map(hexmap, drawn, paper, sheets, game, settings, number, zones)
+                pages += _lay_out_map(hexmap, drawn_map, paper, sheets, game, settings, number, zones)
         except PrintshopError as error:
             problems.extend(error.problems)
         except DoesNotFitError as error:
@@ -101,27 +101,27 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
     return Document(f"{game.title}: {name}", tuple(pages), subject=name, keywords=(game.title, name))
 
 
-def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> tuple[Paper, Tiling]:
+def _choose_sheets(hexmap: HexMap, drawn_map: DrawnMap, settings: PrintSettings) -> tuple[Paper, Tiling]:
     """Return a map's paper, upright or turned, and the sheets of the map.
 
     Raises PrintshopError if the paper is `fit` and a sheet of the map's size would be too long.
     """
     paper = settings.map_paper or settings.paper
-    one_sheet_tiling = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
+    one_sheet_tiling = tiling.Tiling(drawn_map.width, drawn_map.height, (0.0,), (0.0,))
     if paper == FIT_CONTENT:
-        wide = max(drawn.width + 2 * (page_frame.RULER_WIDTH + page_frame.CONTENT_GAP + UNIVERSAL.margin),
+        wide = max(drawn_map.width + 2 * (page_frame.RULER_WIDTH + page_frame.CONTENT_GAP + UNIVERSAL.margin),
                    UNIVERSAL.width)
         sheet = Paper("fit", ceil(wide / MM - 1e-6) * MM, MAX_SHEET_LENGTH)
-        high = max(MAX_SHEET_LENGTH - _measure_legend_and_spare(hexmap, drawn, sheet)[1], UNIVERSAL.width)
+        high = max(MAX_SHEET_LENGTH - _measure_legend_and_spare(hexmap, drawn_map, sheet)[1], UNIVERSAL.width)
         if max(wide, high) > MAX_SHEET_LENGTH:
-            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm, but a "
-                             "sheet must not be longer "
-                             "than 5 m", "print the map on several sheets with --paper a0", hexmap.span)
+            raise make_error(f"map '{hexmap.title}' is {drawn_map.width / MM:.0f} x {drawn_map.height / MM:.0f} mm, "
+                             "but a sheet must not be longer than 5 m",
+                             "print the map on several sheets with --paper a0", hexmap.span)
         return replace(sheet, height=ceil(high / MM - 1e-6) * MM), one_sheet_tiling
     for sheet in (paper, paper.rotate()):
-        if _measure_legend_and_spare(hexmap, drawn, sheet)[1] >= -1e-6:
+        if _measure_legend_and_spare(hexmap, drawn_map, sheet)[1] >= -1e-6:
             return sheet, one_sheet_tiling
-    return tiling.plan_tiling(drawn.width, drawn.height, paper, find_seam_obstacles(hexmap, drawn))
+    return tiling.plan_tiling(drawn_map.width, drawn_map.height, paper, find_seam_obstacles(hexmap, drawn_map))
 
 
 def find_single_sheet(game: Game, request: PrintRequest, settings: PrintSettings,
@@ -151,7 +151,7 @@ def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Pape
     return legend, area.height - size.height - legend if size.width <= area.width + 1e-6 else -inf
 
 
-def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
+def find_seam_obstacles(hexmap: HexMap, drawn_map: DrawnMap) -> SeamObstacles:
     """Return the words and numbers that seams should avoid.
 
     If the map is rectangular, only the numbers of two rows and two columns are returned, because these numbers have
@@ -159,20 +159,20 @@ def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
     """
     boxes = [(item.x, item.y - _CAPITALS_HEIGHT * item.size, item.x + item.width,
               item.y + (1 - _CAPITALS_HEIGHT) * item.size)
-             for item in (*drawn.words.items, *drawn.outer_words.items) if isinstance(item, TextRun)]
+             for item in (*drawn_map.words.items, *drawn_map.outer_words.items) if isinstance(item, TextRun)]
     if hexmap.has_numbers:
         figures, cells, rows = hex_drawing.HexNumbers(hexmap), hexmap.board.whole_hexes, hexmap.board.rows
         # cells are ordered by column
         typical = cells if hexmap.board.radius else (*cells[: 2 * rows], *cells[::rows], *cells[1::rows])
-        for x, y in map(drawn.grid.find_center, typical):
-            base, half = y + figures.baseline, figures.width / 2
-            boxes.append((x - half, base - _CAPITALS_HEIGHT * figures.size, x + half, base))
+        for x, y in map(drawn_map.grid.find_center, typical):
+            base, half_width = y + figures.baseline, figures.width / 2
+            boxes.append((x - half_width, base - _CAPITALS_HEIGHT * figures.size, x + half_width, base))
             boxes += [(x - _SEAM_GAP, y - _SEAM_GAP, x + _SEAM_GAP, y + _SEAM_GAP)] * hexmap.dots
     return SeamObstacles(tuple((left - _SEAM_GAP, right + _SEAM_GAP) for left, _, right, _ in boxes),
                          tuple((top - _SEAM_GAP, bottom + _SEAM_GAP) for _, top, _, bottom in boxes))
 
 
-def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
+def _lay_out_map(hexmap: HexMap, drawn_map: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
                  settings: PrintSettings, number: Iterator[int], zones: Sequence[MapZone]) -> Iterator[Page]:
     """Yield the pages of a map, with its legend. If there are many sheets, also yield a plan of the sheets.
 
@@ -203,30 +203,32 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
             bookmarks=(Bookmark(text.strip_markup(hexmap.title)),) if first else ())
 
     words, sheets = game.words, replace(sheets, words=game.words)
-    compass_items = tuple(hex_drawing.draw_compass(hexmap, drawn.grid, sheets.find_tile(0, 0).visible, settings.ink))
-    on_one_sheet, map_items = sheets.sheet_count == 1, (*drawn.list_items(), *compass_items)
+    compass_items = tuple(hex_drawing.draw_compass(hexmap, drawn_map.grid, sheets.find_tile(0, 0).visible,
+                                                   settings.ink))
+    on_one_sheet, map_items = sheets.sheet_count == 1, (*drawn_map.list_items(), *compass_items)
     if on_one_sheet:
-        legend_space, spare = _measure_legend_and_spare(hexmap, drawn, paper)
+        legend_space, spare = _measure_legend_and_spare(hexmap, drawn_map, paper)
         sheet = page_frame.find_content_rect(paper, true_scale=False)
         sheet = sheet.inset(0, 0, 0, legend_space + _LEGEND_GAP if legend_space else 0.0)
-        if hexmap.frame == CHART and sea_chart.has_room_for_frame(drawn.width, drawn.height, sheet):
+        if hexmap.frame == CHART and sea_chart.has_room_for_frame(drawn_map.width, drawn_map.height, sheet):
             legend_rect = Rect(sheet.x, sheet.bottom + _LEGEND_GAP, sheet.width, legend_space)
-            compass = hex_drawing.draw_compass(hexmap, drawn.grid, Rect(0, 0, drawn.width, drawn.height), settings.ink)
-            chart_items = sea_chart.draw_sea_chart(hexmap, drawn, sheet, settings.ink, zones=zones,
+            compass = hex_drawing.draw_compass(hexmap, drawn_map.grid, Rect(0, 0, drawn_map.width, drawn_map.height),
+                                               settings.ink)
+            chart_items = sea_chart.draw_sea_chart(hexmap, drawn_map, sheet, settings.ink, zones=zones,
                                                    overlay=tuple(compass))
             yield make_page((*chart_items, *draw_legend(hexmap, legend_rect, settings.ink)), first=True, has_frame=True)
             return
         if spare >= -1e-6:
             area = page_frame.find_content_rect(paper)
-            x, y = page_frame.find_centred_left(area, drawn.width), area.y + spare / 2
-            legend_rect = Rect(area.x, y + drawn.height + _LEGEND_GAP, area.width, legend_space)
+            x, y = page_frame.find_centred_left(area, drawn_map.width), area.y + spare / 2
+            legend_rect = Rect(area.x, y + drawn_map.height + _LEGEND_GAP, area.width, legend_space)
             yield make_page((Group(map_items, Transform(e=x, f=y)), *draw_legend(hexmap, legend_rect, settings.ink)),
                             first=True)
             return
     has_plan = sheets.sheet_count > MAX_SHEETS_WITHOUT_PLAN or measure_legend(hexmap, 500) > 0
     if has_plan:
         area = page_frame.find_content_rect(settings.paper, true_scale=False)
-        yield make_page(_draw_plan_page(hexmap, drawn, sheets, area, settings.ink), first=True, scale=False,
+        yield make_page(_draw_plan_page(hexmap, drawn_map, sheets, area, settings.ink), first=True, scale=False,
                         subtitle=words("terrain" if on_one_sheet else "plan_of_sheets"))
         lines, lines_per_page = _break_legend(hexmap, area.width), max(1, int((area.height - 6) / LEGEND_LINE_HEIGHT))
         box = Rect(area.x, area.y + 6, area.width, area.height)
@@ -234,13 +236,13 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
             table = _draw_legend_lines(hexmap, lines[first : first + lines_per_page], box, settings.ink)
             yield make_page(table, subtitle=words("terrain"), scale=False)
     if on_one_sheet:
-        yield make_page(tiling.draw_single_sheet(map_items, (drawn.width, drawn.height), paper))
+        yield make_page(tiling.draw_single_sheet(map_items, (drawn_map.width, drawn_map.height), paper))
         return
     code_with_rulers = next(sheets.list_tiles()).code
     for tile in sheets.list_tiles():
-        shown = tiling.SheetContent((*drawn.list_items(tile.window, tile.visible),
-                                     *(compass_items if tile.code == "A1" else ())))
-        yield make_page(tiling.draw_tile(sheets, tile, shown, paper, BOARD), subtitle=sheets.describe_sheet(tile),
+        content = tiling.SheetContent((*drawn_map.list_items(tile.window, tile.visible),
+                                       *(compass_items if tile.code == "A1" else ())))
+        yield make_page(tiling.draw_tile(sheets, tile, content, paper, BOARD), subtitle=sheets.describe_sheet(tile),
                         first=not has_plan and tile.code == "A1",
                         note="" if tile.code == code_with_rulers else words("print_like", code=code_with_rulers))
 
@@ -296,7 +298,7 @@ def _break_legend(hexmap: HexMap, width: float) -> list[list[LegendEntry]]:
     lines: list[list[LegendEntry]] = []
     free = 0.0
     kinds = [kind for kind in list_used_kinds(hexmap.paths) if kind.label]
-    terrains = (one for one in hexmap.terrain if one.hexes or one.covers_rest)
+    terrains = (map_terrain for map_terrain in hexmap.terrain if map_terrain.hexes or map_terrain.covers_rest)
     entries: tuple[LegendEntry, ...] = (*terrains, *kinds)
     if any(entry.label[:1].islower() for entry in entries):  # default labels begin as the others do
         entries = tuple(replace(entry, label=entry.label.lower()) if entry.label == make_title(entry.key) else entry
@@ -310,13 +312,13 @@ def _break_legend(hexmap: HexMap, width: float) -> list[list[LegendEntry]]:
     return lines
 
 
-def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect, ink: Ink) -> Iterator[Item]:
+def _draw_plan_page(hexmap: HexMap, drawn_map: DrawnMap, sheets: Tiling, area: Rect, ink: Ink) -> Iterator[Item]:
     """Draw the page that shows the arrangement of the sheets and the steps for joining them."""
     several, legend_lines = sheets.sheet_count > 1, _break_legend(hexmap, area.width - _CARTOUCHE_PADDING)
     legend_lines = legend_lines if len(legend_lines) <= MAX_LEGEND_LINES_ON_PLAN else []
     legend_high = LEGEND_LINE_HEIGHT * len(legend_lines)
     height_below_picture = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + _CARTOUCHE_HEIGHT + 22
-    bottom = yield from _draw_small_map(hexmap, drawn, sheets, area.inset(0, 6, 0, height_below_picture), ink)
+    bottom = yield from _draw_small_map(hexmap, drawn_map, sheets, area.inset(0, 6, 0, height_below_picture), ink)
     words = sheets.words
     across = words.number(typeset_fractions(hexmap.across.text))
     caption = words("whole_map_of_squares" if hexmap.has_squares else "whole_map", size=format_map_size(hexmap, words),
@@ -346,22 +348,22 @@ def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Le
     yield from _draw_legend_lines(hexmap, legend_lines, Rect(framed.x + 8, box.y + 39, width, box.height - 46), ink)
 
 
-def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, ink: Ink) -> Generator[Item, None,
-                                                                                                       float]:
+def _draw_small_map(hexmap: HexMap, drawn_map: DrawnMap, sheets: Tiling, box: Rect, ink: Ink) -> Generator[Item, None,
+                                                                                                           float]:
     """Draw the map at a small scale, with the edges and codes of its sheets.
 
     Return the y of the map's bottom edge.
     """
-    scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
-    x, y = box.center[0] - scale * drawn.width / 2, box.y
-    right, bottom = x + scale * drawn.width, y + scale * drawn.height
+    scale = min(box.width / drawn_map.width, box.height / drawn_map.height, 1.0)
+    x, y = box.center[0] - scale * drawn_map.width / 2, box.y
+    right, bottom = x + scale * drawn_map.width, y + scale * drawn_map.height
     transform = Transform(a=scale, d=scale, e=x, f=y)
     lines = scale * hexmap.across.pt >= _MIN_HEX_WITH_LINES
-    outlines = tuple(hex_drawing.draw_zone_outlines(hexmap, drawn.grid, ink, scale))
-    yield Group((*drawn.list_items_without_words(with_lines=lines),
-                 Group(outlines, clip=shapes.rect(0, 0, drawn.width, drawn.height))), transform)
-    seams = [(x + scale * at, y, x + scale * at, bottom) for at in sheets.column_starts[1:]]
-    seams += [(x, y + scale * at, right, y + scale * at) for at in sheets.row_starts[1:]]
+    outlines = tuple(hex_drawing.draw_zone_outlines(hexmap, drawn_map.grid, ink, scale))
+    yield Group((*drawn_map.list_items_without_words(with_lines=lines),
+                 Group(outlines, clip=shapes.rect(0, 0, drawn_map.width, drawn_map.height))), transform)
+    seams = [(x + scale * position, y, x + scale * position, bottom) for position in sheets.column_starts[1:]]
+    seams += [(x, y + scale * position, right, y + scale * position) for position in sheets.row_starts[1:]]
     if seams:
         yield shapes.lines(seams, Stroke(WHITE, 2.4))
         yield shapes.lines(seams, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
@@ -374,12 +376,12 @@ def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, 
         visible = tile.visible
         spots = [(x + scale * (visible.x + across * visible.width), y + scale * (visible.y + down * visible.height))
                  for across, down in _CODE_SPOTS]
-        free = (spot for spot in spots if not _covers_cells(center_rect(spot, size), terrain, drawn.grid,
+        free = (spot for spot in spots if not _covers_cells(center_rect(spot, size), terrain, drawn_map.grid,
                                                             (x, y, scale)))
         code_center = next(free, spots[0])
         occupied.append(center_rect(code_center, size))
         yield from draw_text_plate(tile.code, style, code_center, padding=0.5 * style.size, height=1.25)
-    yield from hex_drawing.draw_small_zone_names(hexmap, drawn.grid, (x, y, scale), occupied)
+    yield from hex_drawing.draw_small_zone_names(hexmap, drawn_map.grid, (x, y, scale), occupied)
     return bottom
 
 

@@ -152,7 +152,7 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
     outer_items = (*draw_edge_letters(hexmap, grid, ink, zones), *draw_corners(hexmap, grid, box))
     bounds = (-BORDER_WIDTH, -BORDER_WIDTH, box.width + BORDER_WIDTH, box.height + BORDER_WIDTH)
     pictures = tuple(skins.draw_map_scenery(hexmap, skin, grid, ink))
-    chunks = _draw_chunks(hexmap, ground, box, ink, skin, [on for on, _ in pictures])
+    chunks = _draw_chunks(hexmap, ground, box, ink, skin, [box_on_map for box_on_map, _ in pictures])
     return DrawnMap(box.width, box.height, tuple(chunks),
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
                     Symbol(f"words-{hexmap.key}", tuple(draw_map_words(hexmap, ground, box, ink)), bounds),
@@ -176,11 +176,11 @@ def draw_map_page(game: Game, hexmap: HexMap) -> MapPage:
     Raises PrintshopError.
     """
     with report_errors(f"map '{hexmap.title}'", hexmap.span), use_game_fonts(game, PrintSettings()):
-        drawn = draw_map(hexmap, PrintSettings().ink)
-    grid = drawn.grid
+        drawn_map = draw_map(hexmap, PrintSettings().ink)
+    grid = drawn_map.grid
     margin = _MARGIN_SHARE * grid.across_flats
-    page = Page(drawn.width + 2 * margin, drawn.height + 2 * margin,
-                (Group(drawn.list_items(), Transform(e=margin, f=margin)),), hexmap.key)
+    page = Page(drawn_map.width + 2 * margin, drawn_map.height + 2 * margin,
+                (Group(drawn_map.list_items(), Transform(e=margin, f=margin)),), hexmap.key)
     left, top, right, bottom = grid.measure_bounds([(0, 0)])
     centers = (grid.find_center(cell) for cell in hexmap.board.hexes_by_name.values())
     return MapPage(page, tuple((x + margin, y + margin) for x, y in centers), (right - left, bottom - top))
@@ -222,7 +222,7 @@ def _draw_chunks(hexmap: HexMap, ground: _MapGround, map_rect: Rect, ink: Ink, s
     megahex_sides = _find_megahex_sides(grid, board.whole_hexes, hexmap.megahex_radius) if hexmap.megahex_radius else {}
     figures = HexNumbers(hexmap) if hexmap.has_numbers else None
     number_shifts = find_number_shifts(hexmap, grid) if figures else {}
-    emblem_points = {at for zone in hexmap.zones if zone.pattern for at in _find_name_points(hexmap, zone, grid)}
+    emblem_points = {point for zone in hexmap.zones if zone.pattern for point in _find_name_points(hexmap, zone, grid)}
     cells_without_marks = {(0, 0)} if hexmap.compass and board.radius else {cell for cell in board.whole_hexes
                                                                             if skin == map_grounds.FIELD and (
         grid.find_center(cell) in emblem_points or any(map(Rect(*grid.find_center(cell), 1, 1).intersect,
@@ -509,8 +509,8 @@ def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
 
 
 def _make_terrain_symbol(hexmap: HexMap, terrain: Terrain, kind: str, items: tuple[Item, ...]) -> Symbol:
-    half = hexmap.across.pt / SQRT_3  # also more than half of a square
-    return Symbol(f"{kind}-{hexmap.key}-{terrain.label}", items, (-half, -half, half, half))
+    half_width = hexmap.across.pt / SQRT_3  # also more than half of a square
+    return Symbol(f"{kind}-{hexmap.key}-{terrain.label}", items, (-half_width, -half_width, half_width, half_width))
 
 
 def find_crossed_cells(hexmap: HexMap) -> set[Hex]:
@@ -694,8 +694,8 @@ def draw_small_zone_names(hexmap: HexMap, grid: HexGrid, placement: tuple[float,
                 style, middle = _ZONE_NAME_STYLE._replace(size=size), x + scale * (left + right) / 2
                 places = [(middle, y + scale * (top + share * (bottom - top))) for share in (0.5, 0.25, 0.75, 0.15)]
                 extent = text.measure_text(zone.label, style) + 10, 1.6 * size
-                free = (at for at in places if not any(labels.center_rect(at, extent).intersect(other)
-                                                       for other in occupied))
+                free = (point for point in places if not any(labels.center_rect(point, extent).intersect(other)
+                                                             for other in occupied))
                 yield from labels.draw_text_plate(zone.label, style, next(free, places[0]), padding=6, height=1.3)
 
 
@@ -758,11 +758,12 @@ def draw_map_words(hexmap: HexMap, map_ground: _MapGround, map_rect: Rect, ink: 
             continue
         with report_errors(f"a zone of map '{hexmap.title}'", zone.span, SHORTEN_HINT):
             style = _find_zone_style(zone, across)
-            for at in (_find_name_points if zone.pattern else _find_middle_points)(hexmap, zone, grid):
+            for point in (_find_name_points if zone.pattern else _find_middle_points)(hexmap, zone, grid):
                 if zone.emblem and across >= _MIN_EMBLEM_HEX:  # between the hex number and the name
-                    yield from labels.draw_emblem(zone.emblem, (at[0], at[1] - 0.02 * across), 0.15 * across,
+                    yield from labels.draw_emblem(zone.emblem, (point[0], point[1] - 0.02 * across), 0.15 * across,
                                                   parse_color(zone.color), ink)
-                yield from draw_plate(zone.label, style, at, "below", WHITE if zone.pattern and zone.shaded else ground)
+                yield from draw_plate(zone.label, style, point, "below",
+                                      WHITE if zone.pattern and zone.shaded else ground)
     for label in hexmap.labels:
         with report_errors(f"a label of map '{hexmap.title}'", label.span, SHORTEN_HINT):
             color = choose_line_color(ink, parse_color(label.color)) if label.color else BLACK
@@ -800,7 +801,7 @@ def _find_middle_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Po
     x, y = find_zone_middle(zone, grid)
     hidden = _count_hidden_points(hexmap, zone, grid, zone.hexes)
     return [min(map(grid.find_center, zone.hexes),
-                key=lambda at: (hidden.get(at, 0), round((at[0] - x) ** 2 + (at[1] - y) ** 2, 3), at))]
+                key=lambda point: (hidden.get(point, 0), round((point[0] - x) ** 2 + (point[1] - y) ** 2, 3), point))]
 
 
 def _count_hidden_points(hexmap: HexMap, zone: MapZone, grid: HexGrid, cells: Iterable[Hex]) -> Mapping[Point, int]:
@@ -839,16 +840,16 @@ def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Poin
     for run in find_edge_runs(hexmap, zone, grid):
         cells = list(dict.fromkeys(cell for cell, _, _ in run))
         (x, y), (x2, y2) = grid.find_center(cells[0]), grid.find_center(cells[-1])
-        count, aside = max(1, round(math.dist((x, y), (x2, y2)) / _NAME_DISTANCE)), 0.0
+        count, shift = max(1, round(math.dist((x, y), (x2, y2)) / _NAME_DISTANCE)), 0.0
         if abs(x2 - x) < abs(y2 - y):  # keep names clear of an upright line
-            aside = math.copysign(_NAME_SETBACK * grid.across_flats, find_zone_middle(zone, grid)[0] - x)
+            shift = math.copysign(_NAME_SETBACK * grid.across_flats, find_zone_middle(zone, grid)[0] - x)
         hidden = _count_hidden_points(hexmap, zone, grid, cells)
         for k in range(count):
-            usual = int(len(cells) * (k + 0.5) / count)
-            near = range(int(len(cells) * k / count), max(int(len(cells) * (k + 1) / count), usual + 1))
-            at = min(near, key=lambda number: (hidden.get(grid.find_center(cells[number]), 0),
-                                               abs(number - usual))) if hidden else usual
-            points.append((grid.find_center(cells[at])[0] + aside, grid.find_center(cells[at])[1]))
+            middle_index = int(len(cells) * (k + 0.5) / count)
+            near = range(int(len(cells) * k / count), max(int(len(cells) * (k + 1) / count), middle_index + 1))
+            index = min(near, key=lambda number: (hidden.get(grid.find_center(cells[number]), 0),
+                                                  abs(number - middle_index))) if hidden else middle_index
+            points.append((grid.find_center(cells[index])[0] + shift, grid.find_center(cells[index])[1]))
     return points or _find_middle_points(hexmap, zone, grid)
 
 

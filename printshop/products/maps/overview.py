@@ -91,9 +91,9 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     x, y = max(number_margins[0], -left, right - box.width), max(number_margins[1], -top)
 
     def draw_items() -> tuple[Item, ...]:
-        drawn = hex_drawing.draw_map(area_map, ink)
+        drawn_map = hex_drawing.draw_map(area_map, ink)
         outlines = Group(tuple(hex_drawing.draw_zone_outlines(area_map, grid, ink)), clip=shapes.rect(*box))
-        return (Group((*drawn.list_items_without_words(with_lines=across >= MIN_HEX_WITH_LINES), outlines,
+        return (Group((*drawn_map.list_items_without_words(with_lines=across >= MIN_HEX_WITH_LINES), outlines,
                        *_draw_place_names(hexmap, zones, grid),
                        *draw_arrows(zones, grid, ink, (box.width / 2, box.height / 2)),
                        *inside, *outside, *numbers), Transform(e=x, f=y)),)
@@ -175,7 +175,7 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
     """
     sides = {(picture, zone.side) for zone in zones for picture, _, _ in zone.unit_pictures
              if picture and not isinstance(picture, Cutout)}
-    alike = {picture for picture, count in Counter(picture for picture, _ in sides).items() if count > 1}
+    shared_pictures = {picture for picture, count in Counter(picture for picture, _ in sides).items() if count > 1}
     for zone in zones:
         head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
         places = _find_unit_points(zone, grid)
@@ -198,18 +198,18 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                                                                                                parse_color(zone.color))
                 frame = box.inset(-ship_length / 7)  # the border in the pattern of the side
                 stands_alone = picture and bow == "none"  # without a counter in the colour of the side
-                framed = zone.unit_hexes or (zone.pattern and (picture in alike if stands_alone
+                framed = zone.unit_hexes or (zone.pattern and (picture in shared_pictures if stands_alone
                                                                else ink is Ink.BLACK))
                 counter = (
                     *patterns.fill_with_pattern(zone.pattern, frame, parse_color(zone.color), ink, pitch=3),
                     shapes.rect(*frame, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=WHITE),
                 ) if framed else () if stands_alone else (
                     shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
-                shown = picture.draw_small(ship_length / max(picture.width, picture.height), (0, 0)) if isinstance(
-                    picture, Cutout) else (
+                picture_items = picture.draw_small(
+                    ship_length / max(picture.width, picture.height), (0, 0)) if isinstance(picture, Cutout) else (
                     artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color,
                                           ink=ink),) if picture else ()
-                yield Group((*counter, *shown),
+                yield Group((*counter, *picture_items),
                             Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
                                                                  * (bow != "none")))
                 share = min(max(pitch / (text.measure_text(tag, _TAG_STYLE) + 4), 0.93), 1.0)  # to fit between others
@@ -235,7 +235,7 @@ def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
     wide, high = right - left, bottom - top
     spots = [(left + wide * (k if wide > high else 0.5), top + high * (0.5 if wide > high else k)) for k in shares]
     # near the zone's front
-    fronts = [[_find_arrow_tip(zone, at, to, grid) for to in zone.facing] or [at] for at in spots]
+    fronts = [[_find_arrow_tip(zone, point, bearing, grid) for bearing in zone.facing] or [point] for point in spots]
     return [min((sum(math.dist(cell, tip) for tip in tips), cell) for cell in map(grid.find_center, zone.hexes))[1]
             for tips in fronts] if zone.unit_pictures else spots
 
@@ -272,12 +272,12 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
         words = f"**{text.escape_markup(letter)}** {owners[number].label if number in owners else ''}".strip()
         outside += text.set_line(words, _EDGE_STYLE, position[0], position[1] + 0.35 * _EDGE_STYLE.size, anchor)
     at_edges = [id(zone) for zone in owners.values()]
-    named = [zone for zone in hexmap.zones if zone.label and zone.hexes and id(zone) not in at_edges]
-    rooms = {zone.key: _find_room_for_name(hexmap, zone, grid) for zone in named if zone.pattern or hexmap.paths}
-    for zone in named:
+    named_zones = [zone for zone in hexmap.zones if zone.label and zone.hexes and id(zone) not in at_edges]
+    rooms = {zone.key: _find_room_for_name(hexmap, zone, grid) for zone in named_zones if zone.pattern or hexmap.paths}
+    for zone in named_zones:
         with report_errors(f"a zone of map '{hexmap.title}'", zone.span, hex_drawing.SHORTEN_HINT):
             # the names of the sides stand alike
-            if zone.pattern and not all(rooms[other.key] for other in named if other.pattern):
+            if zone.pattern and not all(rooms[other.key] for other in named_zones if other.pattern):
                 outside += _draw_outer_name(zone, grid, size, number_margins)
             elif text.measure_text(zone.label, NAME_STYLE) + 6 < size[0]:
                 middle = rooms.get(zone.key) or hex_drawing.find_zone_middle(zone, grid)
@@ -293,8 +293,8 @@ def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> Point |
     """
     middle = hex_drawing.find_zone_middle(zone, grid)
     size = text.measure_text(zone.label, NAME_STYLE) + 6, 1.2 * NAME_STYLE.size
-    tips = [point for at in _find_unit_points(zone, grid)
-            for point in (at, *(_find_arrow_tip(zone, at, to, grid) for to in zone.facing))]
+    tips = [point for unit_point in _find_unit_points(zone, grid)
+            for point in (unit_point, *(_find_arrow_tip(zone, unit_point, bearing, grid) for bearing in zone.facing))]
     nearby_points = sorted(map(grid.find_center, zone.hexes),
                            key=lambda reader: math.dist(reader, middle))[:_MAX_NAME_CELLS]
     cells = frozenset(zone.hexes)
@@ -321,16 +321,16 @@ def _draw_outer_name(zone: MapZone, grid: HexGrid, size: tuple[float, float], nu
     is_vertical = bottom - top > right - left
     if text.measure_text(zone.label, NAME_STYLE) > size[1 if is_vertical else 0]:
         return
-    half = NAME_STYLE.size / 2 + _OUTSIDE_GAP
+    distance = NAME_STYLE.size / 2 + _OUTSIDE_GAP
     if is_vertical:
         at_left_or_top = left <= size[0] - right
-        position, turn = (-number_margins[0] - half if at_left_or_top else size[0] + number_margins[0] + half,
+        position, turn = (-number_margins[0] - distance if at_left_or_top else size[0] + number_margins[0] + distance,
                           (top + bottom) / 2), -90 if at_left_or_top else 90
         start, gap = (0.0 if at_left_or_top else size[0], position[1]), left if at_left_or_top else size[0] - right
     else:
         at_left_or_top = top <= size[1] - bottom
-        position, turn = ((left + right) / 2, -number_margins[1] - half if at_left_or_top else
-                          size[1] + number_margins[1] + half), 0
+        position, turn = ((left + right) / 2, -number_margins[1] - distance if at_left_or_top else
+                          size[1] + number_margins[1] + distance), 0
         start, gap = (position[0], 0.0 if at_left_or_top else size[1]), top if at_left_or_top else size[1] - bottom
     if gap > grid.across_flats / 2 and not zone.unit_hexes:  # the units of a side stand in many places
         end = min((grid.find_center(cell) for cell in zone.hexes), key=lambda center: math.dist(center, start))

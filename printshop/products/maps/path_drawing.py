@@ -93,8 +93,8 @@ def join_path_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid, sha
         if style == "bridge":
             halves = [turn * (end - start) / abs(end - start) * _HALF_BRIDGE * grid.across_flats
                       for start, end in edges]
-            for edge, half in zip(edges, halves, strict=True):
-                ends = [sum(edge) / 2 - half, sum(edge) / 2 + half]
+            for edge, half_length in zip(edges, halves, strict=True):
+                ends = [sum(edge) / 2 - half_length, sum(edge) / 2 + half_length]
                 width, widest = shared.widths.get(frozenset(grid.find_hex(end.real, end.imag) for end in ends),
                                                   (0.0, 0.0)) if shared else (0.0, 0.0)
                 yield PathLine(ends, added_width=width - widest)

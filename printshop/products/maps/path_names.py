@@ -128,7 +128,7 @@ class _NameWriter:
                  line: Sequence[complex]) -> None:
         self.name, self.line, self.grid, across = path.name, line, grid, grid.across_flats
         self.look: PathLook = make_path_look(path.path_kind, across, hexmap, ink)
-        self.half = measure_path_width(self.look) / 2
+        self.half_width = measure_path_width(self.look) / 2
         style, room = _NAME_STYLE._replace(size=min(13.0, max(6.5, 0.17 * across))), max(abs(p - line[0]) for p in line)
         width = text.measure_text(path.name, style)
         if (size := min(style.size, style.size * room / width)) < _MIN_NAME_SIZE:
@@ -178,7 +178,7 @@ class _NameWriter:
             sharpness = max(abs(turn - before) for before, turn in pairwise(turns)) * size / (width / 4)
             cost = ((max(offsets) - min(offsets)) / size + _SHARPNESS_COST * sharpness
                     + abs(first + last - len(line)) / len(line))
-            margin = self.half + 0.3 * size
+            margin = self.half_width + 0.3 * size
             shifts = ((0.34 * size,) if self.is_inside else
                       (min(offsets) - margin, max(offsets) + margin + 0.5 * size))
             for number, shift in enumerate(shifts):
@@ -212,8 +212,8 @@ class _NameWriter:
             yield Group((*(draw_halo(run, self.halo) for run in runs), *runs),
                         Transform().translate(middle.real, middle.imag).rotate(degrees(phase(place.along))))
             return
-        half = 0.75 * self.width
-        us = [half * (k / 50 - 1) for k in range(101)]
+        half_width = 0.75 * self.width
+        us = [half_width * (k / 50 - 1) for k in range(101)]
         lengths = [0.0]
         for start, end in pairwise(us):
             lengths.append(lengths[-1] + hypot(end - start, place.curve.find(end) - place.curve.find(start)))
@@ -222,9 +222,9 @@ class _NameWriter:
             for number, letter in enumerate(run.string):
                 left, right = (fonts.measure_string(run.string[:end], run.font, run.size)
                                for end in (number, number + 1))
-                at = lengths[50] + run.x + (left + right) / 2
-                k = min(max(bisect_left(lengths, at), 1), 100)
-                u = us[k - 1] + (us[k] - us[k - 1]) * (at - lengths[k - 1]) / (lengths[k] - lengths[k - 1])
+                distance = lengths[50] + run.x + (left + right) / 2
+                k = min(max(bisect_left(lengths, distance), 1), 100)
+                u = us[k - 1] + (us[k] - us[k - 1]) * (distance - lengths[k - 1]) / (lengths[k] - lengths[k - 1])
                 point, turn = place.find_point(u), phase(place.along) + atan(place.curve.find_slope(u))
                 transform = Transform().translate(point.real, point.imag).rotate(degrees(turn))
                 glyph = TextRun((left - right) / 2, run.y, letter, run.font, run.size, right - left, run.color)
@@ -241,9 +241,9 @@ def list_word_spots(center: complex, width: float, size: float) -> Iterator[Spot
     yield from ((center + width * (k / count - 0.5), size) for k in range(count + 1))
 
 
-def _touch(spots: Sequence[Spot], others: Sequence[Spot]) -> bool:
+def _touch(spots: Sequence[Spot], other_spots: Sequence[Spot]) -> bool:
     left, right = (end(spot.real for spot, _ in spots) for end in (min, max))
-    near = [other for other in others if left - 30 < other[0].real < right + 30]
+    near = [other for other in other_spots if left - 30 < other[0].real < right + 30]
     return any(abs(spot - other) < _TOUCHING * (size + other_size) for other, other_size in near
                for spot, size in spots)
 

@@ -54,14 +54,14 @@ def has_room_for_frame(width: float, height: float, area: Rect) -> bool:
     return min(area.width - width, area.height - height) >= 2 * (FRAME_WIDTH + _FRAME_GAP)
 
 
-def draw_sea_chart(hexmap: HexMap, drawn: DrawnMap, area: Rect, ink: Ink, *, zones: Sequence[MapZone] = (),
+def draw_sea_chart(hexmap: HexMap, drawn_map: DrawnMap, area: Rect, ink: Ink, *, zones: Sequence[MapZone] = (),
                    overlay: tuple[Item, ...] = ()) -> Iterator[Item]:
     """Draw a map in the middle of a frame that fills the area, with the items of `overlay` on the map.
 
     Raises DoesNotFitError if words or roses have no room.
     """
-    x, y = area.center[0] - drawn.width / 2, area.center[1] - drawn.height / 2
-    inner, grid = area.inset(FRAME_WIDTH), replace(drawn.grid, x=drawn.grid.x + x, y=drawn.grid.y + y)
+    x, y = area.center[0] - drawn_map.width / 2, area.center[1] - drawn_map.height / 2
+    inner, grid = area.inset(FRAME_WIDTH), replace(drawn_map.grid, x=drawn_map.grid.x + x, y=drawn_map.grid.y + y)
     is_black = ink is Ink.BLACK
     colors = _ChartColors(WHITE if is_black else themes.choose_background_color("bar", ink),
                           WHITE if is_black else themes.choose_background_color("tint", ink),
@@ -69,12 +69,12 @@ def draw_sea_chart(hexmap: HexMap, drawn: DrawnMap, area: Rect, ink: Ink, *, zon
     yield shapes.rect(*area, fill=colors.water)
     background = [*_draw_water(hexmap, grid, inner, colors, ink), *_draw_corner_pictures(hexmap, inner, ink)]
     yield Group(tuple(background), clip=shapes.rect(*inner))
-    yield Group((*drawn.list_items(with_outer_words=False), *overlay), Transform(e=x, f=y))
+    yield Group((*drawn_map.list_items(with_outer_words=False), *overlay), Transform(e=x, f=y))
     yield from _draw_frame(area, inner, colors)
     roundels = list(_find_letter_places(hexmap, grid, area))
     yield from _draw_roundels(hexmap, roundels, colors, ink, zones)
     points = [corner for cell in hexmap.board.whole_hexes for corner in grid.find_corners(cell)]
-    points += [move_point(30.0 * turn, _ROUNDEL_RADIUS, *at) for at, _ in roundels for turn in range(12)]
+    points += [move_point(30.0 * turn, _ROUNDEL_RADIUS, *center) for center, _ in roundels for turn in range(12)]
     for corner in hexmap.corners:
         points_from_corner = [(inner.right - px if corner.is_right else px - inner.x,
                                inner.bottom - py if corner.is_bottom else py - inner.y) for px, py in points]
@@ -148,12 +148,12 @@ def _draw_frame(area: Rect, inner: Rect, colors: _ChartColors) -> Iterator[Item]
                            ruler_start[1] - distance)] * (distance > ruler_length)
             if step % 4 == 0:
                 end = min(distance + 10 * MM, length)
-                half = _ZEBRA_WIDTH / 2
+                half_width = _ZEBRA_WIDTH / 2
                 dark += ([(ruler_start[0] + distance, y, ruler_start[0] + end, y)
-                          for y in (inner.y - half, inner.bottom + half)]
+                          for y in (inner.y - half_width, inner.bottom + half_width)]
                          if count == 0 else
                          [(x, ruler_start[1] - distance, x, ruler_start[1] - end)
-                          for x in (inner.x - half, inner.right + half)])
+                          for x in (inner.x - half_width, inner.right + half_width)])
     yield shapes.lines(ticks, fine)
     yield shapes.lines(dark, Stroke(colors.line, _ZEBRA_WIDTH))
     for box, width in ((area.inset(0.6), 1.2), (zebra, 0.4), (inner, 0.4)):
@@ -218,23 +218,24 @@ def _draw_chart_rose(corner: MapCorner, points: Sequence[Point], inner: Rect, co
     yield shapes.circle(x, y, radius, fill=colors.paper, stroke=Stroke(colors.line, 1.0))
     for share, width in ((0.95, 0.4), (0.83, 0.4), (0.5, 0.7)):
         yield shapes.circle(x, y, share * radius, stroke=Stroke(colors.line, width))
-    ticks = [(*move_point(at, 0.83 * radius, x, y), *move_point(at, (0.95 if at % 15 == 0 else 0.9) * radius, x, y))
-             for at in range(0, 360, 5)]
+    ticks = [(*move_point(bearing, 0.83 * radius, x, y),
+              *move_point(bearing, (0.95 if bearing % 15 == 0 else 0.9) * radius, x, y))
+             for bearing in range(0, 360, 5)]
     yield shapes.lines(ticks, Stroke(colors.line, 0.4))
     turn, style = 360 / corner.points, text.Style("sans", min(16.0, 0.26 * radius), bold=True, color=colors.line)
     for number in range(corner.points):
         base_x, base_y = move_point(number * turn, 0.66 * radius, x, y)
         yield from text.set_line(str(number + 1), style, base_x, base_y + 0.36 * style.size, "middle")
         yield from discs.draw_star_point(number * turn, turn, 0.9 * radius, (x, y))
-    beside = x - radius - 6 if corner.is_right else x + radius + 6
+    title_x = x - radius - 6 if corner.is_right else x + radius + 6
     color = colors.paper if measure_contrast(colors.paper,
                                              colors.water) >= hex_drawing.READABLE_CONTRAST else colors.line
     anchor: text.Anchor = "end" if corner.is_right else "start"
     base = inner.bottom - 36 if corner.is_bottom else inner.y + 18
-    yield from text.set_line(corner.title, text.Style("display", 15.0, color=color), beside, base, anchor)
+    yield from text.set_line(corner.title, text.Style("display", 15.0, color=color), title_x, base, anchor)
     wide = 0.5 * (inner.width - 2 * (margin + radius)) - 12 - _CENTRE_GAP
     if corner.text:
-        place = (beside - wide * corner.is_right, base + 4, wide, None)
+        place = (title_x - wide * corner.is_right, base + 4, wide, None)
         yield from text.set_block(corner.text, _WORDS_STYLE._replace(color=color), place, 1.15, anchor).items
 
 

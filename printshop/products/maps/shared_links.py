@@ -49,7 +49,7 @@ def join_path_edges(edges: Iterable[Sequence[complex]], grid: HexGrid) -> Iterat
         for node, other, point in zip(nodes, nodes[::-1], edge, strict=True):
             neighbors[node][other] = None
             places.setdefault(node, point)
-    counts = {node: len(others) for node, others in neighbors.items()}
+    counts = {node: len(node_neighbors) for node, node_neighbors in neighbors.items()}
     junctions = {places[node] for node, count in counts.items() if count > 2}
     for start in sorted(neighbors, key=lambda node: (counts[node] != 1, counts[node] == 2)):
         while neighbors[start]:
@@ -98,7 +98,7 @@ def find_shared_links(paths: Sequence[MapPath], grid: HexGrid, widths: Mapping[P
 def _find_common_tangents(paths: Sequence[MapPath], offsets: Mapping[str, Mapping[Link, float]], grid: HexGrid
                    ) -> Mapping[Link, complex]:
     """Return the mean of the directions in which the kinds of paths on each shared link leave its first hex."""
-    found: dict[Link, list[complex]] = defaultdict(list)
+    directions: dict[Link, list[complex]] = defaultdict(list)
     for kind, links in offsets.items():
         edges = [[complex(*grid.find_center(cell)) for cell in link] for path in paths if path.path_kind.key == kind
                  for link in path.links]
@@ -106,9 +106,9 @@ def _find_common_tangents(paths: Sequence[MapPath], offsets: Mapping[str, Mappin
             cells, tangents = [grid.find_hex(point.real, point.imag) for point in line], _find_tangents(line)
             for (start, end), leaving, arriving in zip(pairwise(cells), tangents, tangents[1:], strict=False):
                 if (start, end) in links:
-                    found[start, end].append(leaving)
-                    found[end, start].append(-arriving)
-    return {link: sum(tangents) / len(tangents) for link, tangents in found.items()}
+                    directions[start, end].append(leaving)
+                    directions[end, start].append(-arriving)
+    return {link: sum(tangents) / len(tangents) for link, tangents in directions.items()}
 
 
 def _sort_kinds(kinds: Sequence[PathKind], cells: Sequence[Hex],
@@ -119,8 +119,8 @@ def _sort_kinds(kinds: Sequence[PathKind], cells: Sequence[Hex],
         center = complex(*grid.find_center(last))
         along = center - complex(*grid.find_center(before))
         for end in list_hexes_within(1, last, grid.orientation):
-            if end != before and (others := kinds_on.get(frozenset((last, end)))):
-                for kind in turns.keys() & others.keys():
+            if end != before and (end_kinds := kinds_on.get(frozenset((last, end)))):
+                for kind in turns.keys() & end_kinds.keys():
                     turns[kind] += sign * phase((complex(*grid.find_center(end)) - center) / along)
     return sorted(kinds, key=lambda kind: round(turns[kind], 6))
 
@@ -151,8 +151,8 @@ def move_lines(lines: Sequence[Sequence[complex]], kind: str, shared: SharedLink
         moved = [line[0] + shifts.get(cells[0], 0j)]
         for number, offset in enumerate(along):
             points = [*_trace_curve(line[number : number + 2], directions[number : number + 2])]
-            corrections = [shifts.get(cells[at], 0j) - offset * 1j * _shorten(directions[at])
-                           for at in (number, number + 1)]
+            corrections = [shifts.get(cells[index], 0j) - offset * 1j * _shorten(directions[index])
+                           for index in (number, number + 1)]
             for step, (point, direction) in enumerate(points, 1):
                 share = (step / _STEPS) ** 2 * (3 - 2 * step / _STEPS)
                 moved.append(point + offset * 1j * direction + corrections[0] * (1 - share) + corrections[1] * share)

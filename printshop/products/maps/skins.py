@@ -49,17 +49,17 @@ Each tone has its colour, its share in the ground, and the greatest radius of it
 MakePoint = Callable[[], tuple[float, float]]
 
 
-def find_line_color(skin: str, usual: Color) -> Color:
+def find_line_color(skin: str, default: Color) -> Color:
     """Return the colour of the lines between hexes.
 
-    If the skin sets no such colour, return `usual`.
+    If the skin sets no such colour, return `default`.
     """
-    return parse_color(_LINE_COLORS[skin]) if skin in _LINE_COLORS else usual
+    return parse_color(_LINE_COLORS[skin]) if skin in _LINE_COLORS else default
 
 
-def find_number_color(skin: str, usual: Color) -> Color:
-    """Return the colour of hex numbers. If the skin sets no such colour, return `usual`."""
-    return parse_color(_NUMBER_COLORS[skin]) if skin in _NUMBER_COLORS else usual
+def find_number_color(skin: str, default: Color) -> Color:
+    """Return the colour of hex numbers. If the skin sets no such colour, return `default`."""
+    return parse_color(_NUMBER_COLORS[skin]) if skin in _NUMBER_COLORS else default
 
 
 def draw_scatter(skin: str, cells: Sequence[Hex], grid: HexGrid, ink: Ink, *, clear_of_numbers: bool = False,
@@ -220,7 +220,7 @@ def draw_ground_spots(cells: Sequence[Hex], grid: HexGrid, ground: Color) -> Ite
         spots = list[Segment]()
         for cell in sources:
             chance = _make_random((cell[0] + 101 * number, cell[1] - 57 * number))
-            x, y = (at + (chance() - 0.5) * 0.7 * grid.across_flats for at in grid.find_center(cell))
+            x, y = (coordinate + (chance() - 0.5) * 0.7 * grid.across_flats for coordinate in grid.find_center(cell))
             size = reach * (0.45 + 0.55 * chance()) * grid.across_flats
             is_outside = x + size < left or x - size > right or y + size < top or y - size > bottom
             if (cell[0] - cell[1] + number) % 3 == 0 and not is_outside:  # no touching hexes: few spots merge

@@ -19,7 +19,7 @@ from printshop.drawing.ink import Ink, choose_grey_fill
 from printshop.game.fleets import Fleet, FleetForce, FleetUnit, combine_fleet, has_points
 from printshop.game.forms.model import FORMS
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, make_unique_name
-from printshop.game.scenarios import format_points, muster_forces
+from printshop.game.scenarios import Scenario, format_points, muster_forces
 from printshop.layout import flow, page_frame, table
 from printshop.layout.flow import FlowBlock, Heading, KeepTogether, Paragraph
 from printshop.layout.rectangles import Paper, Rect
@@ -28,7 +28,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, Span
 from printshop.products.booklets.force_lists import build_ability_blocks, draw_swatch
 from printshop.products.forms.compiled import CompiledForm, check_damage, check_track
-from printshop.products.forms.painters import DrawOptions
+from printshop.products.forms.painters import Damage, DrawOptions
 from printshop.products.product import find_default_keys, find_requested_units
 from printshop.products.rosters.rows import (
     WRITE_IN_BLANK,
@@ -83,8 +83,7 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
         title, crews_by_side = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
     if request.scenario or request.units:
         units = [unit for _, crew in crews_by_side for unit in crew]
-        check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
-                      for form in _compile_forms(game, MARKABLE_PRODUCTS)], request.damage)
+        _check_unit_damage(game, units, request.damage)
         return make_fleet_roster(game, combine_fleet(title, crews_by_side, game, request.damage), settings)
     # units without known values have no rows of their own
     groups: dict[bool, list[Unit]] = {False: [], True: []}
@@ -130,7 +129,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     If smaller type saves pages, it is used, except in large print. Rows and pictures grow to fill a single page.
     """
     tables = make_roster_tables(fleet, options)
-    ways = _find_papers_and_sizes(tables, settings, is_unit_list)
+    candidates = _find_papers_and_sizes(tables, settings, is_unit_list)
     words, roster = options.game.words, options.game.words("roster")
     story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes(words))
 
@@ -152,11 +151,12 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
             bottom = shapes.measure_bounds(flowing[-1].items)[3] if flowing[-1].items else bottom
         return pages, bottom
 
-    (paper, size), (pages, bottom) = ways[0], compose_pages(*ways[0])
+    (paper, size), (pages, bottom) = candidates[0], compose_pages(*candidates[0])
     if len(pages) > 1 and settings.zoom == 1:
-        for way in ways if len(pages) == 2 else [way for way in ways if way[1] <= LONG_SIZE][:2]:
-            if len((smaller := compose_pages(*way))[0]) < len(pages):
-                (paper, size), (pages, bottom) = way, smaller
+        for candidate in candidates if len(pages) == 2 else [
+                candidate for candidate in candidates if candidate[1] <= LONG_SIZE][:2]:
+            if len((smaller := compose_pages(*candidate))[0]) < len(pages):
+                (paper, size), (pages, bottom) = candidate, smaller
                 break
     box = _content_rect(paper)
     count = sum(row.kind == "row" for part in tables for row in part.rows)
@@ -199,10 +199,11 @@ def _find_papers_and_sizes(tables: Sequence[LayoutTable], settings: PrintSetting
     units, large type matters more than upright paper.
     """
     candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in TYPE_SIZES]
-    candidates.sort(key=lambda way: -way[1] if is_unit_list or settings.zoom > 1 else way[1] < LONG_SIZE)
-    return [way for way in candidates if table.fits_comfortably(
-        tables, page_frame.find_content_rect(way[0], true_scale=False).width,
-        table.make_ledger_style(way[1], settings.ink))] or candidates[-1:]
+    candidates.sort(key=lambda candidate: -candidate[1] if is_unit_list or settings.zoom > 1
+                    else candidate[1] < LONG_SIZE)
+    return [candidate for candidate in candidates if table.fits_comfortably(
+        tables, page_frame.find_content_rect(candidate[0], true_scale=False).width,
+        table.make_ledger_style(candidate[1], settings.ink))] or candidates[-1:]
 
 
 def _build_story(fleet: Fleet, options: RosterOptions,
@@ -330,6 +331,17 @@ def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MAR
     forms = _compile_forms(game, products)
     return {make_unique_name(unit): {track: circles for form in forms if form.form.unit == unit.kind
                                      for track, circles in form.count_tracks(unit).items()} for unit in units}
+
+
+def check_scenario_damage(game: Game, scenario: Scenario) -> None:
+    """Raise PrintshopError if a unit of a scenario has damage that its record does not have."""
+    _check_unit_damage(game, [unit for crew in muster_forces(game, scenario) for unit in crew if unit.damage], {})
+
+
+def _check_unit_damage(game: Game, units: Sequence[Unit], damage: Mapping[str, Damage]) -> None:
+    if units:
+        check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
+                      for form in _compile_forms(game, MARKABLE_PRODUCTS)], damage)
 
 
 def _compile_forms(game: Game, products: Iterable[str]) -> list[CompiledForm]:

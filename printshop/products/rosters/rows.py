@@ -308,9 +308,9 @@ class _UnitTypeTable:
             ship.unit, self.class_value, self.options.game.words)) else name
 
     def make_class_cell(self, ship: FleetUnit) -> str:
-        named, shared = self.find_class_name(ship), "" if self.has_class_headings else _find_class(
+        class_name, shared = self.find_class_name(ship), "" if self.has_class_headings else _find_class(
             ship.unit, self.class_value, self.options.game.words)
-        return ", ".join(filter(None, (f"{named}{ship.unit.name_mark}" if named else "", shared)))
+        return ", ".join(filter(None, (f"{class_name}{ship.unit.name_mark}" if class_name else "", shared)))
 
     def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *,
                        is_only_table: bool) -> Iterator[TableRow]:
@@ -395,9 +395,9 @@ class _UnitTypeTable:
 
     def _make_notes(self, ship: FleetUnit) -> str:
         """Return the notes of a ship, such as "*Lightning projectors", and its entries without a column."""
-        shown = [value for _, value in self.value_columns]
-        batteries = [value for name in shown if isinstance(value := ship.unit.values.get(name), Battery)]
-        values_left = [escape_markup(str(value)) for name in self.kind.fields if name not in shown
+        column_names = [value for _, value in self.value_columns]
+        batteries = [value for name in column_names if isinstance(value := ship.unit.values.get(name), Battery)]
+        values_left = [escape_markup(str(value)) for name in self.kind.fields if name not in column_names
                        if isinstance(value := ship.unit.values.get(name), FieldEntries) and value.items]
         notes = dict.fromkeys(trait.legend for battery in batteries for trait in battery.traits if trait.note)
         return "; ".join(filter(None, (*notes, *values_left, ship.notes)))
@@ -433,9 +433,9 @@ def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -
     lines = [TableRow(("",) * len(columns), min_height=WRITE_IN_HEIGHT)] * rows
     end_rows: tuple[tuple[str, Literal["sum", "total"]], ...] = (
         ("total", "total"), ("limit", "sum"), ("left_over", "sum"))
-    lines += [make_sum_row(len(columns), points_column, words(label), "", how)._replace(min_height=WRITE_IN_HEIGHT)
+    lines += [make_sum_row(len(columns), points_column, words(label), "", row_kind)._replace(min_height=WRITE_IN_HEIGHT)
               for label,
-              how in end_rows if points_column]
+              row_kind in end_rows if points_column]
     return LayoutTable(tuple(columns), tuple(lines), sum_column=points_column, has_grid=True)
 
 
@@ -517,8 +517,9 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
         empty_cells = ("",) * len(shares.headings)
         lost_cells = [str(hits or MISSING) if value in tracks else "" for hits,
                       (_, value) in zip(lost_counts, value_columns, strict=True)]
-        left_cells = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
-                      for whole, taken, (_, value) in zip(make_totals(ships), lost_counts, value_columns, strict=True)]
+        left_cells = [str(int(whole) - lost_count) if value in tracks and whole.isdecimal() else ""
+                      for whole, lost_count, (_, value)
+                      in zip(make_totals(ships), lost_counts, value_columns, strict=True)]
         total_rows += [(words("lost_to_damage"), *empty_cells, *lost_cells), (words("left"), *empty_cells, *left_cells)]
     label = _make_class_heading(class_value, kind, words) if has_classes else escape_markup(kind.plural.capitalize())
     return _make_summary_table((label, *shares.headings, *(escape_markup(heading) for heading, _ in value_columns)),

@@ -161,12 +161,12 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
                                   strict=True)
         edge_to_edge = not settings.machine and all(map(_is_rectangle, on_page))
         places = [*_place_pieces(on_page, page_spots, room, (0.0,) if edge_to_edge else PIECE_GAPS)]
-        drawn = tuple(Group(piece.items, transform, layer=_choose_layer(settings))
-                      for piece, transform in zip(on_page, places, strict=True))
-        edges = tuple(shapes.transform_path(line, where) for piece, where in zip(on_page, places, strict=True)
+        piece_groups = tuple(Group(piece.items, transform, layer=_choose_layer(settings))
+                             for piece, transform in zip(on_page, places, strict=True))
+        edges = tuple(shapes.transform_path(line, transform) for piece, transform in zip(on_page, places, strict=True)
                       for line in (piece.edge, *piece.holes))
         yield page_frame.make_framed_page(
-            settings.paper, words("templates_title"), (*drawn, Group(edges, layer=PageLayer.CUT),
+            settings.paper, words("templates_title"), (*piece_groups, Group(edges, layer=PageLayer.CUT),
                                                        *make_notes(on_page).items),
             **game.imprint,
             note=" · ".join((instruction, *game.page_settings)), label=f"T-{first_number + page}",
@@ -247,10 +247,10 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
             settings.paper, words("plan_of_piece", piece=piece.name), tuple(plan), **game.imprint, true_scale=False,
             label=f"T-{first_number}", bookmarks=(Bookmark(piece.name),), material="paper",
             zoom=settings.zoom)
-    shown = tiling.SheetContent(drawing, drawing[1:] if film else (), corners if film else (),
-                                has_instructions=not has_plan)
+    content = tiling.SheetContent(drawing, drawing[1:] if film else (), corners if film else (),
+                                  has_instructions=not has_plan)
     for number, tile in enumerate(sheets.list_tiles()):
-        items = (tiling.draw_tile(sheets, tile, shown, paper, join) if several else
+        items = (tiling.draw_tile(sheets, tile, content, paper, join) if several else
                  tiling.draw_single_sheet(drawing, (piece.width, piece.height), paper))
         yield page_frame.make_framed_page(
             paper, f"{piece.name}, {sheets.describe_sheet(tile)}" if several else piece.name, items,

@@ -498,7 +498,7 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
         # The range stands at the side farthest from the ship, or below words, where no ray crosses it.
         outward = hex_bearing(cell, grid.orientation)
         directions = sorted(map(float, grid.orientation.side_bearings),
-                            key=lambda way: (round(abs((way - outward + 180) % 360 - 180), 3), way % 180))
+                            key=lambda bearing: (round(abs((bearing - outward + 180) % 360 - 180), 3), bearing % 180))
         if cell in labels or cell in texts:
             directions = [180.0] if not tilt else [150.0, 210.0]
         radius = grid.across_flats / 2 - 0.6 * range_style.size - (width if cell in bordered_cells else 1.0)
@@ -529,7 +529,7 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
     for _ in range(2):  # all labels have the smallest size that one of them needs
         blocks = [text.set_block(label, style, find_word_rect(cell), 1.0, "middle", "middle", MIN_TYPE_SIZE) for cell,
                   label in labels.items()]
-        style = style._replace(size=min((item.size for named in blocks for item in named.items), default=style.size))
+        style = style._replace(size=min((item.size for block in blocks for item in block.items), default=style.size))
     for label_block in blocks:
         yield from label_block.items
     for cell, lines in texts.items():

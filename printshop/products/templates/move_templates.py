@@ -463,7 +463,7 @@ class CurvesTemplate(HoledTemplate):
         arc_paths = tuple(GaugePath(arc.radius.pt, arc.sweep) for arc in self.drawn_arcs if arc.radius)
         side_extent = max(max(arc_path.find_point(arc_path.sweep)[0],
                               arc_path.find_point(arc_path.sweep, _ANGLE_DISTANCE)[0] + 6) for arc_path in arc_paths)
-        ahead_extent = max(way.find_point(min(way.sweep, 90))[1] for way in arc_paths)
+        ahead_extent = max(arc_path.find_point(min(arc_path.sweep, 90))[1] for arc_path in arc_paths)
         words = sheet.words
         for hand, name in ((1, words("starboard")),
                            (-1, words("port"))) if self.hands == GAUGE_HANDS[1] else ((1, ""),):
@@ -474,8 +474,8 @@ class CurvesTemplate(HoledTemplate):
                 width - _KEEL_MARGIN - _OUTER_MARGIN - legend_width - 8,
                 legend_height + 16 - _TAIL_LENGTH,
             )
-            meets_legend = any(x > legend_u and y < legend_v for way in arc_paths for index in range(201) for x,
-                               y in (way.find_point(way.sweep * index / 200),))
+            meets_legend = any(x > legend_u and y < legend_v for arc_path in arc_paths for index in range(201) for x,
+                               y in (arc_path.find_point(arc_path.sweep * index / 200),))
             height = _TOP_MARGIN + ahead_extent + (legend_height + 16 if meets_legend else _TAIL_LENGTH)
             gauge = _GaugeDrawing(self, arc_paths, (_KEEL_MARGIN if hand > 0 else width - _KEEL_MARGIN,
                                                     _TOP_MARGIN + ahead_extent), hand, sheet.ink,

@@ -259,12 +259,13 @@ def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePi
         if not is_in_polygon(center, outline) or _measure_edge_distance(center, outline) < radius + MIN_HOLE_DISTANCE:
             raise MisplacedHoleError(f"a hole of {hole.diameter.text} must lie inside '{piece.name}', at least 1 mm "
                                      "from the edge of the piece")
-    if any(dist(at, other_center) < radius + other_radius + MIN_HOLE_DISTANCE for (at, radius),
+    if any(dist(hole_center, other_center) < radius + other_radius + MIN_HOLE_DISTANCE for (hole_center, radius),
            (other_center, other_radius) in combinations(circles, 2)):
         raise MisplacedHoleError(f"two holes of '{piece.name}' must be at least 1 mm apart")
-    rings = tuple(shapes.circle(*at, radius, stroke=FINE_STROKE) for at, radius in circles)
-    backgrounds = tuple(shapes.circle(*at, radius, fill=WHITE) for at, radius in circles)# visible on black
-    crosses = tuple(shapes.cross(*at, min(radius, 6.0), FINE_STROKE) for at, radius in circles)
+    rings = tuple(shapes.circle(*hole_center, radius, stroke=FINE_STROKE) for hole_center, radius in circles)
+    # visible on black
+    backgrounds = tuple(shapes.circle(*hole_center, radius, fill=WHITE) for hole_center, radius in circles)
+    crosses = tuple(shapes.cross(*hole_center, min(radius, 6.0), FINE_STROKE) for hole_center, radius in circles)
     return piece._replace(items=(*piece.items, *backgrounds, *crosses), holes=rings)
 
 

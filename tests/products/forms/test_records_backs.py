@@ -36,7 +36,7 @@ class Face:
 def make_sides(edge: TurnEdge, way: BackMode, *faces: list[Face]) -> list[Page]:
     sides: Any = object.__new__(_Sides)
     sides._words = load_words()
-    sides.way, sides._face_groups, sides._offset = way, list(faces), (0.0, 0.0)
+    sides.back_mode, sides._face_groups, sides._offset = way, list(faces), (0.0, 0.0)
     return list(sides.pages([None], FormProblems(), count(1), edge))
 
 
