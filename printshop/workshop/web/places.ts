@@ -3,13 +3,13 @@
 import type { ValuePath } from "./types.ts";
 
 // A file of one section has the entries of this section at its root; the file of a game has them under the section's key.
-export interface Place {
+export interface SectionPlace {
   section: string; // "" for the game as a whole
   entry: string | undefined; // its key, if the value is an entry or lies in one
   base: ValuePath; // the path to the entries of the section
   depth: number; // below the section: 0 for the section, 1 for an entry, 2 for a value of an entry
 }
-export function placeOf(kind: string, path: ValuePath): Place {
+export function placeOf(kind: string, path: ValuePath): SectionPlace {
   const steps = kind === "game" ? 1 : 0,
     [entry] = path.slice(steps);
   return {
