@@ -362,7 +362,8 @@ class BatteryField(NotationField):
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         min_guns, max_guns, *_ = self._limits
         short = {"type": ["string", "integer"], "minimum": min_guns, "maximum": max_guns} if self.short else {}
-        guns: BatteryParts = {"dice": [f"d{die}" for die in self.dice], "damage": self.damage, "short": self.short,
+        guns: BatteryParts = {"dice": [f"d{die}" for die in self.dice], "lowest_damage": self.damage[0],
+                              "highest_damage": self.damage[1], "short": self.short,
                               "traits": {trait.key: strip_markup(trait.note) for trait in self.traits}}
         return {**super().make_schema(context), **short, **keys.make_kind(guns)}
 

@@ -13,6 +13,7 @@ class BatteryParts(TypedDict):
     """The parts of guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`."""
 
     dice: list[str]  # [] for all dice
-    damage: tuple[int, int]  # the lowest and the highest
+    lowest_damage: int
+    highest_damage: int
     short: bool
     traits: dict[str, str]  # meanings by word

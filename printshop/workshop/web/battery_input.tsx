@@ -12,8 +12,8 @@ interface Guns {
   traits: string[];
 }
 const ALL_DICE = ["d4", "d6", "d8", "d10", "d12", "d20"];
-const readGuns = (text: string, { dice, damage: [low] }: BatteryParts): Guns => {
-  const [, count = "", die = dice[0] ?? "d4", damage = String(low), traits = ""] = text.match(BATTERY) ?? [];
+const readGuns = (text: string, { dice, lowest_damage }: BatteryParts): Guns => {
+  const [, count = "", die = dice[0] ?? "d4", damage = String(lowest_damage), traits = ""] = text.match(BATTERY) ?? [];
   return { count, die, damage: Number(damage), traits: traits.split(/[ ,]+/).filter(Boolean) };
 };
 const writeGuns = ({ count, die, damage, traits }: Guns) =>
@@ -45,7 +45,7 @@ export function BatteryInput({
     setGuns(now);
     if (writeGuns(now) !== writeGuns(guns)) onInput(writeGuns(now));
   };
-  const [low, high] = battery.damage,
+  const { lowest_damage: low, highest_damage: high } = battery,
     damages = Array.from({ length: high - low + 1 }, (_, number) => String(low + number));
   return (
     <span class="battery">

@@ -6,7 +6,8 @@ export type ValueKind = "colour" | "counter size" | "flag" | "length" | "length 
 // The parts of guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`.
 export interface BatteryParts {
   dice: Array<string>; // [] for all dice
-  damage: [number, number]; // the lowest and the highest
+  lowest_damage: number;
+  highest_damage: number;
   short: boolean;
   traits: Record<string, string>; // meanings by word
 }

@@ -31,7 +31,7 @@ test("each kind of values has its input", async () => {
     assert.equal(inputOf(kind as ValueKind, text, type), input, kind);
   // a word in place of a length, and guns
   assert.equal(inputOf("length or word", "rest"), "textInput");
-  const guns: BatteryParts = { dice: ["d6"], damage: [1, 3], short: false, traits: {} };
+  const guns: BatteryParts = { dice: ["d6"], lowest_damage: 1, highest_damage: 3, short: false, traits: {} };
   assert.equal(inputOf(guns, "4/d6 x2"), "batteryInput");
   assert.equal(inputOf(guns, "many"), "textInput");
   assert.equal(inputOf({ ...guns, short: true }, "4", ["string", "integer"]), "gunsInput");

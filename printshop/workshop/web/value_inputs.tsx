@@ -263,7 +263,7 @@ function batteryInput({ editing, path, props, shape, text, label }: ValueContext
 }
 // Guns that are written as their number alone.
 function gunsInput({ props, shape, text, send }: ValueContext) {
-  const { dice, damage } = shape.battery as BatteryParts;
+  const { dice, lowest_damage } = shape.battery as BatteryParts;
   return (
     <span class="battery">
       <span class="with-unit">
@@ -279,7 +279,7 @@ function gunsInput({ props, shape, text, send }: ValueContext) {
         />
         <span>{text === "1" ? "gun" : "guns"}</span>
       </span>
-      <span class="each">{`${dice[0]}, damage ${damage[0]}`}</span>
+      <span class="each">{`${dice[0]}, damage ${lowest_damage}`}</span>
     </span>
   );
 }
