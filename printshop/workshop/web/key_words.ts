@@ -571,12 +571,12 @@ export function cellWords(tree: Tree | undefined, labels: ReadonlyMap<string, st
     const key = formula.match(/[a-z_]\w*/gi)?.find(name => labels.has(name) || name in HOLES) ?? "";
     return HOLES[key] ?? labels.get(key) ?? "";
   };
-  const written = (tree.text ?? textAt(tree, "text")).replace(/†/g, "").replace(/\{n\}/g, "1"), // the first copy of the cell
+  const written = (tree.text ?? textAt(tree, ["text"])).replace(/†/g, "").replace(/\{n\}/g, "1"), // the first copy of the cell
     values = [...written.matchAll(/\{([^}]*)\}/g)].map(([, formula = ""]) => labelIn(formula)).filter(Boolean),
     fixed = plainText(written.replace(/\{[^}]*\}/g, "")).trim(),
     words = (!/^\p{L}.*\p{L}{3}/u.test(fixed) && [...new Set(values)].join(", ")) || fixed || plainText(written).trim();
   if (words) return words.replace(/^./, letter => letter.toUpperCase());
-  const circles = labelIn(textAt(tree, "pips"));
+  const circles = labelIn(textAt(tree, ["pips"]));
   if (circles) return `Circles: ${circles}`;
   const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
   const all = inner.map(one => cellWords(one, labels)).filter(Boolean);
