@@ -564,6 +564,15 @@ const LAYERS: Record<string, string> = {
 // Returns the kinds of the elements of a block of a chart.
 export const describeElements = (tree: Tree) =>
   (tree.entries ?? []).flatMap(([key]) => (key === "elements" ? ["Several elements"] : (LAYERS[key] ?? []))).join(", ");
+// Returns the words of a row or a cell of a record sheet: those in it, those of its cells or rows, or its kind.
+export function cellWords(tree: Tree | undefined): string {
+  if (!tree) return "";
+  const written = (tree.text ?? textAt(tree, "text")).replace(/†/g, ""),
+    words = plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim();
+  if (words) return words.replace(/^./, letter => letter.toUpperCase());
+  const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
+  return inner.length ? inner.map(cellWords).filter(Boolean).join(", ") : layerName(tree);
+}
 // Returns the name of a layer of a face or of a cell: its kind and a value that differs from others. "" for unknown kinds.
 export function layerName(tree: Tree): string {
   const key = Object.keys(LAYERS).find(name => tree.entries?.some(([one]) => one === name));

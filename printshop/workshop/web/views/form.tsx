@@ -16,7 +16,7 @@ import {
 import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
-import { labelOfUnitName, plainText } from "../key_words.ts";
+import { cellWords, labelOfUnitName, plainText } from "../key_words.ts";
 import { attempt } from "../notices.ts";
 import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
 import type { ViewComponent } from "../shell.tsx";
@@ -372,6 +372,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                   />
                 );
               })}
+              {cell && <BoxOutline box={cell} cells={drawing.cells} />}
               {cell && changes.isInRow(cell) && (
                 <Borders
                   key={pathKey(changes.rowOf(cell))}
@@ -469,14 +470,11 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   // The sign and the words of a cell in the list of cells.
   function describeCell(path: ValuePath): { icon: IconName; words: string } {
     const found = valueAt(tree, path),
-      shown = changes.contentOf(found, keys.kinds),
-      written = (found?.text ?? textAt(found, ["text"])).replace(/†/g, ""),
-      text = (plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim()).replace(/^./, letter =>
-        letter.toUpperCase(),
-      );
+      shown = changes.contentOf(found, keys.kinds);
+    if (valueAt(found, ["rows"])) return { icon: "sheet", words: "Box" };
     return {
       icon: shown ? SHOWS[shown].icon : "minus",
-      words: text || (shown && shown !== "text" ? SHOWS[shown].words : valueAt(found, ["band"]) ? "Band" : "Empty"),
+      words: cellWords(found) || "Empty",
     };
   }
 }
@@ -494,10 +492,13 @@ function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellLis
   const unique = [...new Map(cells.map(path => [pathKey(path), path])).values()],
     rows = new Map<string, ValuePath[]>();
   for (const path of unique) {
-    const row = pathKey(changes.rowOf(path).slice(0, 3));
-    rows.set(row, [...(rows.get(row) ?? []), path]);
+    const boxes = changes.boxesOf(path),
+      row = pathKey(changes.rowOf(boxes[0] ?? path)),
+      listed = rows.get(row) ?? [];
+    const newBoxes = boxes.filter(box => !listed.some(one => pathKey(one) === pathKey(box)));
+    rows.set(row, [...listed, ...newBoxes, path]);
   }
-  const words = unique.map(path => describe(path).words);
+  const words = [...rows.values()].flat().map(path => describe(path).words);
   // Cells with the same words have their place, too.
   const describeApart = (path: ValuePath) => {
     const cell = describe(path);
@@ -510,6 +511,7 @@ function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellLis
       type="button"
       key={path ? pathKey(path) : "sheet"}
       aria-current={pathKey(path ?? []) === pathKey(chosen ?? []) ? "true" : undefined}
+      style={path ? { "--depth": changes.boxesOf(path).length } : undefined}
       onClick={() => onChoose(path)}
     >
       <Icon name={icon} />
@@ -525,6 +527,21 @@ function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellLis
         </div>
       ))}
     </nav>
+  );
+}
+
+// The outline of a chosen box round the cells in it.
+function BoxOutline({ box, cells }: { box: ValuePath; cells: { path: ValuePath; place: readonly number[] }[] }) {
+  const places = cells.filter(one => one.path.length > box.length && isWithin(one.path, box)).map(one => one.place);
+  if (!places.length) return null;
+  const least = (one: number) => Math.min(...places.map(place => place[one] ?? 0)),
+    most = (one: number) => Math.max(...places.map(place => (place[one] ?? 0) + (place[one + 2] ?? 0))),
+    [left, top] = [least(0), least(1)];
+  return (
+    <div
+      class="chosen-box"
+      style={{ left: `${left}%`, top: `${top}%`, width: `${most(0) - left}%`, height: `${most(1) - top}%` }}
+    />
   );
 }
 
@@ -623,22 +640,29 @@ function CellTools({
   arrange: (change: changes.Change | null) => unknown;
 }) {
   const { tree, text } = state.document,
-    number = Number(cell.at(-1)),
-    row = Number(changes.rowOf(cell).at(-1)),
+    moving = changes.movingCell(tree, cell),
+    movingRow = changes.movingRow(tree, cell),
+    number = Number(moving.at(-1)),
+    row = Number(movingRow.at(-1)),
     isInRow = changes.isInRow(cell),
-    cells = changes.countOfCells(tree, cell),
-    rows = changes.countOfRows(tree, cell),
+    noun = !isInRow ? "row" : valueAt(tree, [...cell, "rows"]) ? "box" : "cell",
+    cells = changes.countOfCells(tree, moving),
+    rows = changes.countOfRows(tree, movingRow),
     place = changes.placeOfRow(tree, cell),
-    inBox = place.replace("the", "this");
+    inBox = place.replace("the", "this"),
+    cellOrBox = valueAt(tree, [...moving, "rows"]) ? "box" : "cell",
+    where = changes.boxOf(movingRow) ? "box" : "sheet",
+    removal = changes.removeCell(tree, cell),
+    isLastOfBox = changes.countOfCells(tree, cell) < 2 && changes.countOfRows(tree, cell) < 2;
   const button = (
     icon: IconName,
     label: string,
     make: () => changes.Change | null,
-    isOff = false,
+    reason: string | false = "",
     words = "",
     short = words,
   ) => (
-    <Button kind="quiet" icon={icon} label={label} disabled={isOff} onClick={() => arrange(make())}>
+    <Button kind="quiet" icon={icon} label={label} reason={reason || undefined} onClick={() => arrange(make())}>
       {words && <span class="only-wide">{words}</span>}
       <span class="only-narrow">{short || label.replace(/^.* /, "")}</span>
     </Button>
@@ -649,7 +673,7 @@ function CellTools({
         "cell_beside",
         "Add a cell beside it",
         () => changes.addCell(tree, cell, keys.row),
-        false,
+        "",
         "Add a cell",
         "Cell",
       )}
@@ -657,42 +681,58 @@ function CellTools({
         "row_below",
         place ? `Add a row ${inBox}` : "Add a row below",
         () => changes.addRow(tree, text, cell, false),
-        false,
-        place ? `Add a row ${inBox}` : "Add a row",
+        "",
+        "Add a row",
         "Row",
       )}
       {button(
         "row_circles",
         place ? `Add a row with circles ${inBox}` : "Add a row with circles",
         () => changes.addRow(tree, text, cell, true),
-        false,
+        "",
         "Add circles",
         "Circles",
       )}
-      {button(
-        "copy",
-        isInRow ? "Duplicate the cell" : "Duplicate the row",
-        () => changes.duplicate(tree, text, cell, !isInRow),
-        false,
-        "Copy",
-      )}
+      {button("copy", `Copy the ${noun}`, () => changes.duplicate(tree, text, cell, !isInRow), "", `Copy ${noun}`)}
       <span class="gap" />
       <small class="only-wide">Move</small>
-      {isInRow &&
-        cells > 1 &&
-        button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), number === 0)}
-      {isInRow &&
-        cells > 1 &&
-        button("next", "Move the cell right", () => changes.moveCell(tree, cell, 1), number === cells - 1)}
-      {button("up", "Move the row up", () => changes.moveRow(cell, -1), row === 0)}
-      {button("down", "Move the row down", () => changes.moveRow(cell, 1), row === rows - 1)}
+      {cells > 1 &&
+        button(
+          "back",
+          `Move the ${cellOrBox} left`,
+          () => changes.moveCell(tree, cell, -1),
+          number === 0 && `The ${cellOrBox} is the first in its row.`,
+        )}
+      {cells > 1 &&
+        button(
+          "next",
+          `Move the ${cellOrBox} right`,
+          () => changes.moveCell(tree, cell, 1),
+          number === cells - 1 && `The ${cellOrBox} is the last in its row.`,
+        )}
+      {button(
+        "up",
+        "Move the row up",
+        () => changes.moveRow(tree, cell, -1),
+        row === 0 && `This is the first row of the ${where}.`,
+      )}
+      {button(
+        "down",
+        "Move the row down",
+        () => changes.moveRow(tree, cell, 1),
+        row === rows - 1 && `This is the last row of the ${where}.`,
+      )}
       <span class="gap" />
       <span class="remove">
         {button(
           "remove",
-          cells > 1 ? "Remove the cell" : "Remove the row",
-          () => changes.removeCell(tree, cell),
-          cells < 2 && rows < 2,
+          changes.countOfCells(tree, cell) > 1
+            ? `Remove the ${noun}`
+            : isLastOfBox
+              ? "Remove the row and its box"
+              : "Remove the row",
+          () => removal,
+          !removal && "A sheet keeps at least one row.",
           "Remove",
         )}
       </span>
@@ -711,6 +751,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
       label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key),
     }));
   if (!there) return null;
+  const isBox = valueAt(there, ["rows"]) !== undefined;
   const isText = there.text !== undefined;
   const written = there.entries?.map(([key]) => key) ?? [];
   const fits = (key: string) => !shown || !keys.kinds[key]?.length || keys.kinds[key].includes(shown);
@@ -724,11 +765,13 @@ function CellPanel({ editing, cell, keys }: CellProps) {
     ),
     ...(shown ? [shown] : []),
     "cells",
+    "rows",
   ];
   const first = CELL_FIRST.filter(key => fits(key) && (key !== "track" || shown === "pips" || shown === "count"));
   return (
     <div class="stack">
-      <fieldset class="shows">
+      {isBox && <small>A box has rows of its own. Choose one of them on the drawing or in the list.</small>}
+      <fieldset class="shows" hidden={isBox}>
         <legend>What does it show?</legend>
         <div class="shows-grid">
           {changes.CELL_CONTENTS.map(key => {
