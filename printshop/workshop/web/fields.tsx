@@ -11,6 +11,7 @@ import {
   addingWords,
   choiceAt,
   choicesAt,
+  cellWords,
   describeContents,
   describeElements,
   firstKeysAt,
@@ -1369,7 +1370,8 @@ function ListBlock({ editing, path, schema }: BlockProps) {
     { document } = state;
   const [draft, setDraft] = useState(tree || hasParts ? -1 : 0); // the number of an item that is not in the file yet
   const isFace = ["picture", "text", "pips"].every(key => innerShape.properties.has(key)),
-    isOfChart = isFace && path.at(-1) === "blocks";
+    isOfChart = isFace && path.at(-1) === "blocks",
+    isOfSheet = isUnder("forms", document.kind, path) && /^(rows|cells)$/.test(String(path.at(-1)));
   const visibleItems = all ? items : items.slice(0, MOST_SHOWN),
     rows: (Tree | undefined)[] = draft === items.length ? [...visibleItems, undefined] : visibleItems;
   const { box, expect, isNew } = useNewEntry(rows.length);
@@ -1410,7 +1412,11 @@ function ListBlock({ editing, path, schema }: BlockProps) {
         const at = [...path, number],
           titled = item?.entries?.some(([key]) => TITLE_KEYS.has(key));
         const line = titled ? "" : pathWords(item),
-          name = line || (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
+          name =
+            line ||
+            (isOfSheet && cellWords(item)) ||
+            (isFace && item && !titled && layerName(item)) ||
+            titleOf(item, `Entry ${number + 1}`);
         const actions = item ? (
           <ItemActions editing={editing} path={at} what={name} count={items.length} />
         ) : (

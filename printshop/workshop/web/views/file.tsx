@@ -199,19 +199,13 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
       startsAtProblem={goal !== ""}
       onChoose={chooseFor}
       actions={
-        <>
-          {key !== undefined && section === "forms" && (
-            <LinkButton icon="sheet" href={formAddress(file, String(key))}>
-              Draw the sheet
-            </LinkButton>
-          )}
-          {printed && document.game && (
-            <PrintActions
-              wanted={{ what: document.game, product: printed }}
-              problem={document.problems.length ? MEND : ""}
-            />
-          )}
-        </>
+        printed &&
+        document.game && (
+          <PrintActions
+            wanted={{ what: document.game, product: printed }}
+            problem={document.problems.length ? MEND : ""}
+          />
+        )
       }
       outline={withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />)}
       values={
@@ -228,8 +222,15 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
+            {key !== undefined && section === "forms" && (
+              <p class="message painted">
+                <span>Rows and cells are changed by clicks on the sheet.</span>
+                <LinkButton icon="sheet" href={formAddress(file, String(key))}>
+                  Open in the sheet editor
+                </LinkButton>
+              </p>
+            )}
             {!isOfSides && !map && <SmallDrawing editing={editing} />}
-
             {key !== undefined && section === "maps" && (
               <p class="message painted">
                 <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
