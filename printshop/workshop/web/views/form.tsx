@@ -269,7 +269,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       drawingFirst
       actions={
         <PrintActions wanted={wanted} problem={problem}>
-          <ShareButton file={file} noun="record sheet" />
+          <ShareButton file={file} noun="record sheet" problems={document.problems.length} />
         </PrintActions>
       }
       drawing={

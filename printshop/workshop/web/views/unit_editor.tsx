@@ -235,7 +235,7 @@ export function UnitActions({ editing, path }: { editing: Editing; path: ValuePa
     [name = "", side = ""] = ["name", "side"].map(key => valueAt(document.tree, [...path, key])?.text);
   return (
     <>
-      <ShareButton file={file} noun="file" />
+      <ShareButton file={file} noun="file" problems={problems.length} />
       <Button
         icon="fleet"
         disabled={!name || problems.length > 0}
