@@ -498,7 +498,7 @@ const PARTS: Record<string, string> = {
   counters: "Counters",
   templates: "Rulers and templates",
   maps: "Maps",
-  charts: "Charts and tables",
+  charts: "Charts",
   markers: "Markers",
   settings: "Settings",
   fields: "Figures",

@@ -160,7 +160,13 @@ function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
           aria-label={`Enlarge ${[title, codeOf(page)].filter(Boolean).join(", ")}`}
           onClick={onOpen}
         >
-          <img src={address} alt="" loading="lazy" style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }} />
+          <img
+            src={address}
+            alt=""
+            loading="lazy"
+            onLoad={event => event.currentTarget.classList.add("loaded")}
+            style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }}
+          />
           {copies > 1 && (
             <b
               class="copies"
