@@ -49,6 +49,7 @@ from printshop.products.product import (
     find_entry_unit_type,
     make_pack_request,
 )
+from printshop.products.rosters.build import check_scenario_damage
 from printshop.schema import keys
 from printshop.source import MappingNode, Node
 from printshop.source.value_edits import (
@@ -229,6 +230,7 @@ def _build_pages(game: Game, product: Product, key: str, unit: Unit | None = Non
     request = PrintRequest(units=(unit,) if unit else (), only_keys=(key,) if key else ())
     if product.section == SCENARIOS.key:
         scenario = game[SCENARIOS][key]
+        check_scenario_damage(game, scenario)
         # as in the pack, whose cover has the picture
         request = make_pack_request(product, game, scenario) or PrintRequest(scenario=scenario)
     settings = PrintSettings(map_paper=papers.find_paper("fit")) if product.is_joined else PrintSettings()

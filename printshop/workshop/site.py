@@ -46,7 +46,9 @@ LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
     "afmLib.py", "cu2qu/benchmark.py", "cu2qu/cli.py", "cu2qu/ufo.py", "designspaceLib", "diff", "feaLib/ast.py",
     "feaLib/builder.py", "feaLib/lexer.py", "feaLib/parser.py", "merge", "mtiLib", "qu2cu", "subset", "t1Lib",
-    "tfmLib.py", "ttx.py", "ufoLib", "unicodedata", "voltLib")}
+    "tfmLib.py", "ttLib/beyond64k.py", "ttLib/scaleUpem.py", "ttx.py", "ufoLib", "unicodedata",
+    "varLib/interpolatable.py", "varLib/interpolatableHelpers.py", "varLib/interpolatablePlot.py", "varLib/plot.py",
+    "voltLib")}
 DICTIONARY = "hyph_en_GB.dic"  # of Pyphen's dictionaries, the one that printshop hyphenates with
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")

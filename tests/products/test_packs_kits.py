@@ -76,14 +76,14 @@ def test_with_fewer_players_a_kit_has_all_units_of_a_side(players: int, kits: li
 
 
 @pytest.mark.parametrize(("players", "line", "sheets"), [
-    (2, "The kits are for 2 players ; for 3 or 4 players: --players 4.", 17),
-    (3, "The kits are for 3 players ; for 4 players: --players 4.", 21),
-    (4, "", 25),
+    (2, "The kits are for 2 players. 3 or 4 can play: print the pack for more players.", 19),
+    (3, "The kits are for 3 players. 4 can play: print the pack for more players.", 23),
+    (4, "", 27),
 ])  # fmt: skip
 def test_print_guide_says_how_to_print_kits_for_more_players(players: int, line: str, sheets: int) -> None:
     words = read_guide("iron_stars", "meeting_engagement", players)
     assert line in words
-    assert ("--players" in words) == bool(line)
+    assert ("for more players" in words) == bool(line)
     assert f"{sheets} sheets to print" in words
     assert "64 pieces to cut out" in words
 
@@ -93,7 +93,7 @@ def test_scenario_with_a_player_a_side_has_the_same_kits_for_each_number(game: s
     players = open_game(game)[SCENARIOS][scenario].players
     assert players
     assert players.kits == players.seats
-    assert "--players" not in read_guide(game, scenario)
+    assert "for more players" not in read_guide(game, scenario)
 
 
 def test_cards_of_one_deck_are_in_no_kit() -> None:

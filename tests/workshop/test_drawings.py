@@ -153,3 +153,15 @@ def test_each_drawing_of_each_unit_has_a_page(workspace: Workspace) -> None:
             for product in products:
                 drawing = drawings.draw_unit(workspace, game["name"], unit, product)
                 assert (unit, drawing["product"], bool(drawing["pages"])) == (unit, product, True)
+
+
+def test_battle_reports_damage_that_a_record_does_not_have(workspace: Workspace, working_folder: Path) -> None:
+    units = "[{unit: Golem, damage: {hull: 99}}]"
+    (working_folder / "raid.yaml").write_text(
+        "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: Britain meets China.\n"
+        "    table: 6 ft x 4 ft\n    forces:\n"
+        f"      britain: {{units: {units}}}\n      china: {{units: [Tai Zhou]}}\n"
+        "    setup: [At opposite edges.]\n    victory: {text: Most points.}\n", encoding="utf-8")
+    [problem] = open_document(workspace, "raid.yaml", "scenarios", "raid")["problems"]
+    assert problem["message"].startswith("damage of HMES Golem: 99 marks of hull are asked for")
+    assert problem["path"][:3] == ["scenarios", "raid", "forces"]

@@ -19,7 +19,7 @@ from printshop.drawing.ink import Ink, choose_grey_fill
 from printshop.game.fleets import Fleet, FleetForce, FleetUnit, combine_fleet, has_points
 from printshop.game.forms.model import FORMS
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, make_unique_name
-from printshop.game.scenarios import format_points, muster_forces
+from printshop.game.scenarios import Scenario, format_points, muster_forces
 from printshop.layout import flow, page_frame, table
 from printshop.layout.flow import FlowBlock, Heading, KeepTogether, Paragraph
 from printshop.layout.rectangles import Paper, Rect
@@ -28,7 +28,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, Span
 from printshop.products.booklets.force_lists import build_ability_blocks, draw_swatch
 from printshop.products.forms.compiled import CompiledForm, check_damage, check_track
-from printshop.products.forms.painters import DrawOptions
+from printshop.products.forms.painters import Damage, DrawOptions
 from printshop.products.product import find_default_keys, find_requested_units
 from printshop.products.rosters.rows import (
     WRITE_IN_BLANK,
@@ -83,8 +83,7 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
         title, crews_by_side = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
     if request.scenario or request.units:
         units = [unit for _, crew in crews_by_side for unit in crew]
-        check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
-                      for form in _compile_forms(game, MARKABLE_PRODUCTS)], request.damage)
+        _check_unit_damage(game, units, request.damage)
         return make_fleet_roster(game, combine_fleet(title, crews_by_side, game, request.damage), settings)
     # units without known values have no rows of their own
     groups: dict[bool, list[Unit]] = {False: [], True: []}
@@ -332,6 +331,17 @@ def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MAR
     forms = _compile_forms(game, products)
     return {make_unique_name(unit): {track: circles for form in forms if form.form.unit == unit.kind
                                      for track, circles in form.count_tracks(unit).items()} for unit in units}
+
+
+def check_scenario_damage(game: Game, scenario: Scenario) -> None:
+    """Raise PrintshopError if a unit of a scenario has damage that its record does not have."""
+    _check_unit_damage(game, [unit for crew in muster_forces(game, scenario) for unit in crew if unit.damage], {})
+
+
+def _check_unit_damage(game: Game, units: Sequence[Unit], damage: Mapping[str, Damage]) -> None:
+    if units:
+        check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
+                      for form in _compile_forms(game, MARKABLE_PRODUCTS)], damage)
 
 
 def _compile_forms(game: Game, products: Iterable[str]) -> list[CompiledForm]:
