@@ -168,8 +168,9 @@ def find_fleet_game(path: Path, node: Node | None, game: str, problems: Problems
         if home := _find_home_game(path):
             return home
         raise make_error(f"{format_path(path)} does not name the game of the fleet",
-                         f"write {'' if node is None else 'game: NAME in the file, or '}--game NAME on the "
-                         "command line")
+                         "write game: NAME in the file",
+                         terminal_hint=f"write {'' if node is None else 'game: NAME in the file, or '}--game NAME on "
+                                       "the command line")
     name = read_plain_text(name_node, "'game'", problems)
     problems.raise_if_any()
     try:

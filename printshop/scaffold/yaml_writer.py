@@ -269,7 +269,7 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER, title: str 
     Raises PrintshopError, and changes nothing, if the game cannot be written.
     """
     if starter not in list_starters():
-        raise make_error(f"--like {starter}: there is no starter game with this name",
+        raise make_error(f"there is no starter game named '{starter}'",
                          suggest_name(starter, list_starters()))
     check_new_game_folder(folder)
     yaml_title = quote_yaml(title or make_folder_title(folder.name))

@@ -41,6 +41,6 @@ def test_unknown_starter_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     code, output = run("new", "game", "my_own", "--like", "aire")
     assert code == 1
-    assert "error: --like aire: there is no starter game with this name" in output
+    assert "error: there is no starter game named 'aire'" in output
     assert "did you mean 'air'?" in output
     assert not (tmp_path / "my_own").exists()

@@ -571,7 +571,9 @@ export function cellWords(tree: Tree | undefined): string {
     words = plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim();
   if (words) return words.replace(/^./, letter => letter.toUpperCase());
   const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
-  return inner.length ? inner.map(cellWords).filter(Boolean).join(", ") : layerName(tree);
+  if (inner.length) return inner.map(cellWords).filter(Boolean).join(", ");
+  const entries = tree.entries?.filter(([key]) => !/^(ground|band|border|box)$/.test(key)); // they are behind the contents
+  return layerName({ ...tree, entries }) || layerName(tree);
 }
 // Returns the name of a layer of a face or of a cell: its kind and a value that differs from others. "" for unknown kinds.
 export function layerName(tree: Tree): string {

@@ -359,7 +359,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
 }
 
 // "12 minutes ago", "3 May".
-export function formatTime(seconds: number) {
+function formatTime(seconds: number) {
   if (!seconds) return "";
   const minutes = Math.round((Date.now() / 1000 - seconds) / 60),
     relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
@@ -368,6 +368,22 @@ export function formatTime(seconds: number) {
   if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), "hour");
   if (minutes < 7 * 24 * 60) return relative.format(-Math.round(minutes / 1440), "day");
   return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(seconds * 1000);
+}
+
+const CLOCK_STEP = 20_000; // milliseconds between two looks at the clock
+// How long ago something changed. The words change as time passes, while the page is in view.
+export function TimeAgo({ seconds }: { seconds: number }) {
+  const [, setWords] = useState("");
+  useEffect(() => {
+    const update = () => document.visibilityState === "visible" && setWords(formatTime(seconds));
+    const timer = setInterval(update, CLOCK_STEP);
+    document.addEventListener("visibilitychange", update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", update);
+    };
+  }, [seconds]);
+  return <>{formatTime(seconds)}</>;
 }
 
 // --- pictures

@@ -170,11 +170,12 @@ function Navigation({ view, place }: { view: string; place: string }) {
       <button
         type="button"
         class="navigation-button"
-        aria-label="Navigation"
+        aria-label="Menu: navigation"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="menu" />
+        <span>Menu</span>
       </button>
       <nav aria-label="Main" class="navigation">
         {NAVIGATION.map(({ label, icon, href, views }) => (

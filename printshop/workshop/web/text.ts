@@ -319,7 +319,7 @@ function difference(before: string, after: string) {
 const COLOURS = HighlightStyle.define([
   { tag: tags.definition(tags.propertyName), color: "var(--accent)", fontWeight: "600" },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--quoted)" },
-  { tag: tags.lineComment, color: "var(--comment)", fontSize: "0.9em" }, // quieter than the values
+  { tag: tags.lineComment, color: "var(--comment)", fontSize: "var(--comment-size, 0.9em)" }, // quieter than the values
   { tag: [tags.keyword, tags.meta, tags.typeName, tags.labelName], color: "var(--warn)" },
   { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--soft)" },
 ]);
@@ -369,7 +369,7 @@ const LOOK = EditorView.theme({
       { paddingLeft: `calc(6px + ${letters}ch)`, textIndent: `-${letters}ch` },
     ]),
   ),
-  "&": { ...CARD, fontSize: "13px", height: "max(20rem, calc(100dvh - 16.5rem))" },
+  "&": { ...CARD, fontSize: "13px", height: "max(20rem, calc(100dvh - var(--beside-text, 16.5rem)))" },
   "&.cm-focused": { outline: "3px solid var(--focus)", outlineOffset: "1px" },
   ".cm-scroller": { fontFamily: "ui-monospace, monospace", lineHeight: "1.45", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)" },

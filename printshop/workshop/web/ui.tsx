@@ -143,8 +143,8 @@ export function useCover(isOpen: boolean) {
 }
 
 const InFold = createContext(false);
-// A button with a list of further actions. The list lies over the page; within a folded list of actions, it opens in its
-// place. Escape and arrow keys work.
+// A button with a list of further actions. The list lies over the page; from a folded list of actions, it comes up as a
+// sheet with a title and a way back. Escape and arrow keys work.
 interface MenuProps {
   label: string;
   icon?: IconName;
@@ -157,8 +157,9 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
   const [isOpen, setOpen] = useState(false),
     isInFold = useContext(InFold);
   const box = useRef<HTMLDivElement>(null),
-    list = useRef<HTMLDivElement>(null);
+    list = useRef<HTMLDivElement>(null); // or the sheet around it
   useCover(isOpen);
+  useBackToClose(isInFold && isOpen, () => setOpen(false));
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
   const close = (focus: boolean) => {
     setOpen(false);
@@ -166,8 +167,8 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
   };
   useLayoutEffect(() => {
     if (!isOpen || !list.current || !box.current) return;
-    if (isInFold) return list.current.scrollIntoView({ block: "nearest" });
-    const close = showBeside(list.current, box.current, align);
+    if (isInFold) list.current.showPopover();
+    const close = isInFold ? () => {} : showBeside(list.current, box.current, align);
     items()[0]?.focus({ preventScroll: true });
     const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
     addEventListener("pointerdown", outside);
@@ -203,16 +204,29 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
       >
         {icon && <Icon name={icon} />}
         {!hideLabel && label}
-        {!hideLabel && <span class="caret" aria-hidden="true" />}
+        {isInFold ? <Icon name="next" /> : !hideLabel && <span class="caret" aria-hidden="true" />}
       </button>
-      {isOpen && (
-        <div
-          role="menu"
-          aria-label={label}
-          popover={isInFold ? undefined : "manual"}
-          ref={list}
-          onClick={() => close(true)}
-        >
+      {isOpen && isInFold && (
+        <div class="menu-sheet" popover="manual" ref={list}>
+          <div class="menu-sheet-head">
+            <Button
+              kind="quiet"
+              icon="back"
+              label="Back"
+              onClick={event => {
+                event.stopPropagation(); // the folded list stays open
+                close(true);
+              }}
+            />
+            <h2>{label}</h2>
+          </div>
+          <div role="menu" aria-label={label} onClick={() => close(true)}>
+            {children}
+          </div>
+        </div>
+      )}
+      {isOpen && !isInFold && (
+        <div role="menu" aria-label={label} popover="manual" ref={list} onClick={() => close(true)}>
           {children}
         </div>
       )}
@@ -873,9 +887,11 @@ export function askName(
   first: string,
   make: (name: string) => Promise<unknown>,
   label = "Name",
+  onClose = () => {}, // when the dialog is left, with a name or without
 ) {
   function Ask() {
     const [name, setName] = useState(first);
+    useEffect(() => onClose, []);
     const submit = async () => {
       if (!name.trim()) throw new Error("Type a name.");
       await make(name.trim());
@@ -900,6 +916,9 @@ export function useMedia(words: string) {
   }, [words]);
   return fits;
 }
+// Returns words about a mouse as a touch screen has them.
+export const wordsForPointer = (words: string) =>
+  matchMedia("(pointer: coarse)").matches ? words.replaceAll("Click", "Tap").replaceAll("click", "tap") : words;
 // Whether the window is narrow: then parts stand one below the other.
 export const useNarrow = () => useMedia("(max-width: 860px)");
 

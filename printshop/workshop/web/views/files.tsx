@@ -16,13 +16,13 @@ import {
 import { Icon } from "../icons.tsx";
 import {
   type FileKind,
-  formatTime,
   isMinor,
   KINDS,
   listOwnFiles,
   type OwnEntry,
   readAgain,
   Thumbnail,
+  TimeAgo,
   useGames,
 } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
@@ -56,7 +56,6 @@ const ORDERS = [
 // One own file: its drawing, its title, and the actions for it.
 export function FileRow({ entry }: { entry: OwnEntry }) {
   const { file, kind, title, href, detail, broken, fault, faultHref, changed } = entry;
-  const time = formatTime(changed);
   return (
     <div class="file-row">
       <a href={href} tabIndex={-1} aria-hidden="true">
@@ -68,7 +67,12 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
           {KINDS[kind].label}
           {kind === "unit" && entry.units > 1 && ` list, ${entry.units} units`}
           {detail && ` · ${detail}`}
-          {time && ` · ${time}`}
+          {changed > 0 && (
+            <>
+              {" · "}
+              <TimeAgo seconds={changed} />
+            </>
+          )}
         </small>
         {!detail && kind !== "game" && <small class="file">{file.replace(/^.*\//, "")}</small>}
         {(broken || fault) && (
@@ -169,7 +173,7 @@ export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: str
 // One own fleet or battle as a card, with its sides, its contents and its actions.
 export function OwnCard({ entry }: { entry: OwnEntry }) {
   const { file, kind, title, href, detail, broken, faultHref, changed, pack } = entry,
-    time = formatTime(changed);
+    numbers = kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : [];
   return (
     <li class="panel battle-card">
       <a href={href} tabIndex={-1} aria-hidden="true">
@@ -196,9 +200,12 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
         )}
         <p>{entry.summary}</p>
         <small>
-          {[...(kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : []), time && `changed ${time}`]
-            .filter(Boolean)
-            .join(" · ")}
+          {numbers.join(" · ")}
+          {changed > 0 && (
+            <>
+              {numbers.length > 0 && " · "}changed <TimeAgo seconds={changed} />
+            </>
+          )}
         </small>
         <div class="row">
           <LinkButton icon="edit" href={href}>
@@ -411,7 +418,7 @@ function DeletedFileList() {
               <span class="about">
                 <strong>{title || what}</strong>
                 <small>
-                  {KINDS[deletedKind(what, path)].label} · {what} · deleted {formatTime(time)}
+                  {KINDS[deletedKind(what, path)].label} · {what} · deleted <TimeAgo seconds={time} />
                 </small>
               </span>
               <Button

@@ -164,16 +164,25 @@ function Fleet({ opened }: { opened: Editing }) {
       : fleet.lines.length
         ? MEND
         : "Add a unit first.";
-  // The pages of the parts of the fleet, counted when it has not changed for a while.
+  // The pages of the parts of the fleet, counted when it has not changed for a while. A text from before is known at once:
+  // Undo returns to it.
+  const partsOfTexts = useRef(new Map<string, FleetPart[]>());
   const { value: products, error: fault } = usePromise(
     async signal => {
       await new Promise(resolve => setTimeout(resolve, REST));
-      return signal.aborted || problems.length ? undefined : call("list_fleet_products", { file });
+      if (signal.aborted || problems.length) return undefined;
+      const now = await call("list_fleet_products", { file });
+      if (!signal.aborted) partsOfTexts.current.set(document.text, now.parts);
+      return now;
     },
     [file, document.text, problems.length],
   );
   const [parts, setParts] = useState<FleetPart[]>([]);
   useEffect(() => products && setParts(products.parts), [products]);
+  useEffect(() => {
+    const before = partsOfTexts.current.get(document.text);
+    if (before) setParts(before);
+  }, [document.text]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
   const wanted: FileRequest =
     form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
@@ -534,14 +543,28 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     tree = fleet.items[number];
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useNarrow(),
-    [isNoting, setNoting] = useState(notesOf(line) !== ""); // else a narrow screen leaves out the input of notes
-  const id = useId();
+    [isNaming, setNaming] = useState(line.names.length > 0), // else a narrow screen leaves out the input of names
+    [isNoting, setNoting] = useState(notesOf(line) !== ""); // and that of notes
+  const id = useId(),
+    row = useRef<HTMLDivElement>(null),
+    asked = useRef(""); // the input that the user has asked for
+  useEffect(() => {
+    if (asked.current) row.current?.querySelector<HTMLElement>(asked.current)?.focus();
+    asked.current = "";
+  }, [isNaming, isNoting]);
+  useEffect(() => {
+    if (line.names.length) setNaming(true); // it stays when the names are deleted
+  }, [line.names.length]);
   const unit = list?.units.find(one => one.name === line.unit),
     problems = problemsAt(state, path, true),
     noun = unit?.noun ?? "unit",
     several = line.count > 1;
   const points = (state.saving ? undefined : state.document.drawing?.summary?.lines[number]) ?? listPoints(list, line);
   const change = (part: Partial<FleetLine>) => fleet.change(number, part);
+  const ask = (input: string, show: (isShown: boolean) => void) => {
+    asked.current = input;
+    show(true);
+  };
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
   const words = problems
     .map(one => [one.message, one.hint].filter(Boolean).join("; "))
@@ -575,7 +598,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       </div>
     );
   return (
-    <div class={`fleet-line${problems.length ? " faulty" : ""}`} role="group" aria-label={label}>
+    <div class={`fleet-line${problems.length ? " faulty" : ""}`} role="group" aria-label={label} ref={row}>
       <Thumbnail list={list} unit={unit} />
       <span class="line-unit">
         <b>{line.unit || "no unit"}</b>
@@ -593,15 +616,17 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         onChange={setCount}
         props={{ "aria-invalid": faulty("count"), "aria-describedby": id }}
       />
-      <NamesInput
-        names={line.names}
-        count={line.count}
-        unit={line.unit}
-        isSaving={state.saving}
-        isFaulty={faulty("names")}
-        describedBy={id}
-        onInput={names => change({ names, count: Math.max(line.count, names.length) })}
-      />
+      {(!isNarrow || isNaming || line.names.length > 0) && (
+        <NamesInput
+          names={line.names}
+          count={line.count}
+          unit={line.unit}
+          isSaving={state.saving}
+          isFaulty={faulty("names")}
+          describedBy={id}
+          onInput={names => change({ names, count: Math.max(line.count, names.length) })}
+        />
+      )}
       <Damage
         line={line}
         tracks={unit?.tracks ?? {}}
@@ -625,9 +650,14 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       )}
       <span class={`line-points${points ? "" : " none"}`}>{points || "–"}</span>
       <Menu label={`More for ${label}`} icon="more" kind="quiet" hideLabel align="end">
+        {isNarrow && !isNaming && (
+          <MenuItem icon="text" onClick={() => ask(".line-names", setNaming)}>
+            {several ? "Names" : "Name"}
+          </MenuItem>
+        )}
         {isNarrow && !isNoting && !notesOf(line) && (
-          <MenuItem icon="text" onClick={() => setNoting(true)}>
-            Name and notes
+          <MenuItem icon="edit" onClick={() => ask(".line-notes", setNoting)}>
+            Notes
           </MenuItem>
         )}
         {several && (

@@ -214,7 +214,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       icon="row_below"
       onClick={() => void arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], false))}
     >
-      Add a row at the end
+      {isNarrow ? "Add a row" : "Add a row at the end"}
     </Button>
   );
   const problem = document.problems.length ? MEND : "";
@@ -292,14 +292,13 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 />
               </label>
             )}
-            <small>
-              {isNarrow
-                ? "Tap a part of the sheet to change it."
-                : cell
+            {!isNarrow && (
+              <small>
+                {cell
                   ? "Arrow keys go to other cells, Enter to the values."
                   : "Click a cell to change, move or remove it."}
-            </small>
-            {isNarrow && rows > 0 && addRow}
+              </small>
+            )}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
                 {tools ??
@@ -394,6 +393,12 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             ) : (
               <EmptyState title="The sheet is drawn here">Correct what is marked first.</EmptyState>
             ))
+          )}
+          {isNarrow && drawing?.pages[0] && (
+            <div class="spread below-sheet">
+              <small>Tap a part of the sheet to change it.</small>
+              {rows > 0 && addRow}
+            </div>
           )}
         </div>
       }
@@ -628,6 +633,7 @@ function Borders({
   );
 }
 
+const ALONE = "The row has no other cell."; // against a move to the left or the right
 function CellTools({
   editing: { state },
   cell,
@@ -693,23 +699,28 @@ function CellTools({
         "Add circles",
         "Circles",
       )}
-      {button("copy", `Copy the ${noun}`, () => changes.duplicate(tree, text, cell, !isInRow), "", `Copy ${noun}`)}
+      {button(
+        "copy",
+        `Copy the ${noun}`,
+        () => changes.duplicate(tree, text, cell, !isInRow),
+        "",
+        `Copy ${noun}`,
+        "Copy",
+      )}
       <span class="gap" />
       <small class="only-wide">Move</small>
-      {cells > 1 &&
-        button(
-          "back",
-          `Move the ${cellOrBox} left`,
-          () => changes.moveCell(tree, cell, -1),
-          number === 0 && `The ${cellOrBox} is the first in its row.`,
-        )}
-      {cells > 1 &&
-        button(
-          "next",
-          `Move the ${cellOrBox} right`,
-          () => changes.moveCell(tree, cell, 1),
-          number === cells - 1 && `The ${cellOrBox} is the last in its row.`,
-        )}
+      {button(
+        "back",
+        `Move the ${cellOrBox} left`,
+        () => changes.moveCell(tree, cell, -1),
+        cells < 2 ? ALONE : number === 0 && `The ${cellOrBox} is the first in its row.`,
+      )}
+      {button(
+        "next",
+        `Move the ${cellOrBox} right`,
+        () => changes.moveCell(tree, cell, 1),
+        cells < 2 ? ALONE : number === cells - 1 && `The ${cellOrBox} is the last in its row.`,
+      )}
       {button(
         "up",
         "Move the row up",

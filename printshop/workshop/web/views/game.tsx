@@ -7,12 +7,12 @@ import {
   countContents,
   Cover,
   fileOf,
-  formatTime,
   isGame,
   listOwnFiles,
   type OwnEntry,
   PartDrawing,
   Thumbnail,
+  TimeAgo,
   useGame,
   useGames,
   wordsOfFault,
@@ -450,7 +450,11 @@ function SheetCard({ game, title, part, href, picture, time = 0, problem, menu, 
         <p class="quiet">
           {part && (kind ? `A record for each ${noun}` : "To fill in by hand, without a unit")}
           {part && (part.default === false ? " · printed only if you choose it" : " · in every pack of the game")}
-          {time > 0 && ` · changed ${formatTime(time)}`}
+          {time > 0 && (
+            <>
+              {" · "}changed <TimeAgo seconds={time} />
+            </>
+          )}
         </p>
       )}
       <div class="row">{actions}</div>

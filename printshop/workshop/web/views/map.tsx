@@ -39,6 +39,7 @@ import {
   Switch,
   TextInput,
   useNarrow,
+  wordsForPointer,
 } from "../ui.tsx";
 import { PrintButton, WHOLE_MAP } from "./print.tsx";
 import { NO_COLOR, REST, type Terrain, lineWords } from "./map_parts.ts";
@@ -239,7 +240,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
               <button
                 type="button"
                 key={key}
-                title={hint}
+                title={wordsForPointer(hint)}
                 aria-pressed={tool === key}
                 disabled={!map || !tree}
                 onClick={() =>
@@ -617,7 +618,7 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
         {tool === "paint" ? (
           <Brush painter={painter} map={map} />
         ) : (
-          <small>Click: all hexes that touch and look the same get the terrain.</small>
+          <small>{wordsForPointer("Click: all hexes that touch and look the same get the terrain.")}</small>
         )}
       </>
     );
@@ -649,9 +650,11 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
           />
         </span>
         <small>
-          {painter.zone
-            ? "Click or drag over hexes to add them; begin on a hex of the zone to take hexes away."
-            : "Click or drag over the hexes of the new zone."}
+          {wordsForPointer(
+            painter.zone
+              ? "Click or drag over hexes to add them; begin on a hex of the zone to take hexes away."
+              : "Click or drag over the hexes of the new zone.",
+          )}
         </small>
       </>
     );
@@ -710,9 +713,11 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
   }
   return (
     <small>
-      {tool === "name"
-        ? "Click a hex to name it, or to change its name."
-        : "Click a hex to see what it has. Drag the map to move it; Ctrl and the wheel of the mouse zoom."}
+      {wordsForPointer(
+        tool === "name"
+          ? "Click a hex to name it, or to change its name."
+          : "Click a hex to see what it has. Drag the map to move it; Ctrl and the wheel of the mouse, or two fingers, zoom.",
+      )}
     </small>
   );
 }

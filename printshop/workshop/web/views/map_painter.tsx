@@ -219,6 +219,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
   // Adds hexes to the zone in hand, or takes them away. Without one, a new zone begins. A zone without hexes goes.
   const paintZone = (hexes: ReadonlySet<number>, isAdded: boolean) => {
     const path = [...base, "zones"];
+    let isNamed = false;
     if (!zone)
       return askName(
         "New zone",
@@ -241,8 +242,10 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
             },
           ]);
           setZoneKey(key);
+          isNamed = true;
         },
         "Name of the zone",
+        () => isNamed || setPending(new Map()), // the hexes are marked until the zone is drawn, or is not made
       );
     const now = new Set(isAdded ? [...zone.hexes, ...hexes] : [...zone.hexes].filter(hex => !hexes.has(hex)));
     working.current.zones = zones.flatMap(one => (one !== zone ? [one] : now.size ? [{ ...one, hexes: now }] : []));
@@ -486,7 +489,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       paint(hexes, painted);
     } else if (tool === "name") askLabel(hex);
     else if (tool === "zone") {
-      setPending(new Map());
+      if (zone) setPending(new Map());
       paintZone(now.hexes, !zone?.hexes.has(hex));
     } else if (tool === "erase" && erasesLines) {
       setPending(new Map());

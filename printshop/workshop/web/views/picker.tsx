@@ -1,11 +1,13 @@
 // The choice of units for a fleet or a battle: search, filters, figures, points, and a button to add each.
 
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
+import { chooseLabels, FigureLine, type UnitFigure, writeFigures } from "../figure_line.tsx";
 import type { ListedUnit, UnitList } from "../types.ts";
 import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../ui.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
+  LETTERS = 24, // in a line of figures on a phone
   MOST_TYPES = 12, // values of the first column by which units are filtered
   ORDERS_BY_POINTS: Choice[] = [
     ["points", "Cheapest first"],
@@ -54,6 +56,14 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
   const isOverLimit = (unit: ListedUnit) => left !== null && unit.points !== "" && Number(unit.points) > left,
     over = found.filter(isOverLimit).length;
   const isNarrow = useNarrow();
+  const labels = useMemo(
+    () =>
+      chooseLabels(
+        units.map(unit => listFigures(unit, list, FIGURES).filter(([label]) => label)),
+        isNarrow ? LETTERS : Number.POSITIVE_INFINITY,
+      ),
+    [list, isNarrow],
+  );
   const sideNames = Object.entries(list.sides),
     isPriced = hasPoints(list);
   return (
@@ -135,7 +145,7 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
                   <small class="problem">This unit has a problem</small>
                 ) : (
                   <small class="choice-cells" title={describe(unit, list)}>
-                    <Figures words={describe(unit, list, FIGURES)} />
+                    <ChoiceFigures figures={listFigures(unit, list, FIGURES)} labels={labels} />
                   </small>
                 )}
               </span>
@@ -190,28 +200,32 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
   );
 }
 
-// The type of a unit and its figures: in two lines if they do not fit into one.
-function Figures({ words }: { words: string }) {
-  const [type = "", ...figures] = words.split(" · ");
+// The type of a unit and its figures: in two lines where they do not fit into one.
+function ChoiceFigures({ figures, labels }: Parameters<typeof FigureLine>[0]) {
+  const isTyped = figures[0]?.[0] === "";
   return (
     <>
-      <span>{type}</span>
-      {figures.length > 0 && <span>{figures.join(" · ")}</span>}
+      {isTyped && <span>{figures[0]?.[1]}</span>}
+      {figures.length > Number(isTyped) && (
+        <span>
+          <FigureLine figures={isTyped ? figures.slice(1) : figures} labels={labels} />
+        </span>
+      )}
     </>
   );
 }
 
 export const FIGURES = 4; // of a unit in a list: its type and its first three values
-// The first figures of a unit in one line, without those that say nothing of any unit.
-export const describe = (unit: ListedUnit, { columns, units }: UnitList, most = columns.length) =>
+// The first figures of a unit, without those that say nothing of any unit.
+const listFigures = (unit: ListedUnit, { columns, units }: UnitList, most = columns.length): UnitFigure[] =>
   columns
     .map((column, number) => [column, unit.cells[number] ?? "", number] as const)
     .filter(([, , number]) => units.some(one => !["", "0", "?"].includes(one.cells[number] ?? "")))
     .slice(0, most)
-    .flatMap(([column, cell, number]) =>
-      cell && cell !== "?" ? [number || /^\d+$/.test(cell) ? `${column}\u00a0${cell}` : cell] : [],
-    )
-    .join(" · ");
+    .filter(([, cell]) => cell && cell !== "?")
+    .map(([column, cell, number]) => [number || /^\d+$/.test(cell) ? column : "", cell]);
+export const describe = (unit: ListedUnit, list: UnitList, most?: number) =>
+  writeFigures(listFigures(unit, list, most));
 
 // The picture of a unit, or a token with its initial in the colour of its side.
 export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {

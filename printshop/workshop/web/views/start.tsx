@@ -4,7 +4,6 @@ import { Icon } from "../icons.tsx";
 import {
   Cover,
   firstBattle,
-  formatTime,
   fullGames,
   GameCards,
   isMinor,
@@ -13,6 +12,7 @@ import {
   listOwnFiles,
   type OwnEntry,
   Thumbnail,
+  TimeAgo,
   useGameFilter,
   useGames,
 } from "../library.tsx";
@@ -53,7 +53,11 @@ export const StartView: ViewComponent = () => {
                   <small>
                     {KINDS[entry.kind].label}
                     {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
-                    {entry.changed > 0 && `, ${formatTime(entry.changed)}`}
+                    {entry.changed > 0 && (
+                      <>
+                        , <TimeAgo seconds={entry.changed} />
+                      </>
+                    )}
                   </small>
                 </a>
               </li>
@@ -148,7 +152,11 @@ function Continue({ entry }: { entry: OwnEntry }) {
         <small>
           {KINDS[entry.kind].label}
           {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
-          {entry.changed > 0 && `, changed ${formatTime(entry.changed)}`}
+          {entry.changed > 0 && (
+            <>
+              , changed <TimeAgo seconds={entry.changed} />
+            </>
+          )}
         </small>
       </div>
       <span class="button primary">Open {KINDS[entry.kind].label.toLowerCase()}</span>

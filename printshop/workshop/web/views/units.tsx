@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { counted } from "../counting.ts";
 import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
+import { chooseLabels, FigureLine, type UnitFigure } from "../figure_line.tsx";
 import { messageOf } from "../notices.ts";
 import { helpAddress, unitAddress } from "../routes.ts";
 import { readStoredJson, writeStored } from "../storage.ts";
@@ -39,7 +40,9 @@ const UNKNOWN = "?",
   MOST_ROWS = 500, // that are shown at once
   MOST_CHIPS = 12,
   LEAST_REPEATS = 3, // of a word of a filter, on average
-  MOST_COMPARED = 3,
+  MOST_COMPARED = 6,
+  BESIDE = 93, // pixels beside the figures of a unit on a phone
+  LETTER = 5.9, // pixels: the mean width of a letter of the figures, found by trying
   FEW = 6, // units, which need no filter on a narrow screen
   LONG_CELL = 18; // letters: a column of longer cells cuts them
 
@@ -62,6 +65,8 @@ const readRows = (game: GameContents): Row[] =>
     isBlank: cells.includes(UNKNOWN) && cells.every(cell => !cell || cell === UNKNOWN),
     isOther: game.columns.every(({ first }, number) => !first || !cells[number] || cells[number] === "0"),
   }));
+
+const shortCost = (head: string) => (/^points?$/i.test(head) ? "pts" : head.toLowerCase());
 
 const SIDE = -1; // the column of the side
 const cellOf = (row: Row, column: number) => (column === SIDE ? row.side : (row.cells[column] ?? ""));
@@ -190,15 +195,17 @@ export function UnitTable({ game }: { game: GameContents }) {
         .map(({ number }) => number),
     ),
     cost = allColumns.find(({ head: label, isNumber }) => isNumber && COST.test(label));
-  // The type and the first figures of a unit in one line.
-  const describeRow = (row: Row) =>
+  const listFigures = (row: Row) =>
     allColumns
       .filter(column => column !== cost && row.cells[column.number] && row.cells[column.number] !== UNKNOWN)
       .slice(0, FIGURES)
-      .map(({ number, head: label, isNumber }) =>
-        isNumber || /\d/.test(row.cells[number] ?? "") ? `${label} ${row.cells[number]}` : row.cells[number],
-      )
-      .join(" · ");
+      .map(({ number, head: label, isNumber }): UnitFigure => {
+        const cell = row.cells[number] ?? "";
+        return [isNumber || /\d/.test(cell) ? label : "", cell];
+      });
+  const labels = isNarrow
+    ? chooseLabels(rows.map(listFigures), (innerWidth - BESIDE) / LETTER)
+    : new Map<string, string>();
   const isMixed = rows.some(row => row.file) && rows.some(row => !row.file); // own units among those of printshop
   const hasSides = new Set(rows.map(row => row.side)).size > 1;
   const sideNames = [...new Set(rows.map(row => row.side).filter(Boolean))],
@@ -335,20 +342,16 @@ export function UnitTable({ game }: { game: GameContents }) {
               </Checkbox>
             )}
             <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
-              {chosen.length < 2 ? "Compare: tick 2 or 3 units" : `Compare ${chosen.length} units`}
+              {chosen.length < 2 ? `Compare: tick 2 to ${MOST_COMPARED} units` : `Compare ${chosen.length} units`}
             </Button>
           </div>
         )}
       </div>
       {isNarrow && isChoosing && (
-        <div class="float-row">
+        <div class="compare-bar">
           <Button kind="quiet" icon="close" label="Compare no units" onClick={stopOrStart} />
-          <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
-            {!chosen.length
-              ? "Tap 2 or 3 units"
-              : chosen.length < 2
-                ? "Choose 1 or 2 more to compare"
-                : `Compare ${counted(chosen.length, "unit")}`}
+          <Button kind="primary" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
+            {chosen.length < 2 ? `Tick 2 to ${MOST_COMPARED} units` : `Compare ${chosen.length} units`}
           </Button>
         </div>
       )}
@@ -414,14 +417,16 @@ export function UnitTable({ game }: { game: GameContents }) {
                   {isMixed && row.file && <span class="chip">yours</span>}
                 </b>
                 {cost && row.cells[cost.number] && row.cells[cost.number] !== UNKNOWN && (
-                  <b>
-                    {row.cells[cost.number]} <small>{cost.head.toLowerCase()}</small>
+                  <b class="row-cost" title={cost.head}>
+                    {row.cells[cost.number]} <small>{shortCost(cost.head)}</small>
                   </b>
                 )}
-                <small>{describeRow(row) || (row.isBlank && "Values unknown")}</small>
+                <small>
+                  {row.isBlank ? "Values unknown" : <FigureLine figures={listFigures(row)} labels={labels} />}
+                </small>
               </a>
               {isChoosing ? (
-                <label class="choose-row">
+                <label class="check choose-row">
                   <input
                     type="checkbox"
                     aria-label={`Compare ${row.name}`}
@@ -577,13 +582,9 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
       <div class="dialog wide-dialog">
         <div class="spread dialog-head">
           <h2>Compare {names.length} units</h2>
-          {!isNarrow && (
+          {areSomeEqual && (
             <small class="compare-legend">
-              {areSomeEqual && (
-                <>
-                  <i class="bar" /> The units differ
-                </>
-              )}
+              <i class="bar" /> The units differ
             </small>
           )}
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
