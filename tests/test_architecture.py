@@ -77,6 +77,9 @@ ALLOWED = {
                     "schema",
                     "source"},
 }
+WEB = PACKAGE / "workshop" / "web"
+EXPORT = re.compile(r"^export (?:async )?(?:const|let|function|class|interface|type|enum) (\w+)", re.MULTILINE)
+WEB_IMPORT = re.compile(r'^(?:import|export) (?:[^;"]*? from )?"(\.[^"]+)";', re.MULTILINE)
 HEAVY = ("reportlab", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz", "openpyxl", "svgwrite",
          "tinycss2", "cssselect2")
 
@@ -150,6 +153,24 @@ def test_public_names_are_unique() -> None:
                 places.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
     assert len(places) > 1000
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_exported_names_of_the_page_are_unique() -> None:
+    """The modules of the page keep the same promise."""
+    places: dict[str, list[str]] = {}
+    for path in [*WEB.glob("*.ts*"), *WEB.glob("views/*.ts*")]:
+        for name in EXPORT.findall(path.read_text(encoding="utf-8")):
+            places.setdefault(name, []).append(str(path.relative_to(WEB)))
+    assert len(places) > 500
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_modules_of_the_page_do_not_import_in_a_circle() -> None:
+    """Imports of types count, too. A circle raises CycleError, which names it."""
+    graph = {path.resolve(): {(path.parent / name).resolve() for name in WEB_IMPORT.findall(
+        path.read_text(encoding="utf-8"))} for path in [*WEB.glob("*.ts*"), *WEB.glob("views/*.ts*")]}
+    assert sum(map(len, graph.values())) > len(graph)
+    TopologicalSorter(graph).prepare()
 
 
 def test_names_in_strings_refer_to_modules_and_functions() -> None:

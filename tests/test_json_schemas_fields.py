@@ -55,7 +55,7 @@ def test_schema_and_program_agree_on_batteries(count: int, die: int, damage: int
 def test_the_parts_of_guns_for_the_inputs_of_an_editor() -> None:
     field = open_game("iron_stars").unit_types["ship"].fields["primary"]
     assert field.make_schema(SchemaContext({}))["x-kind"] == {
-        "dice": ["d4", "d6", "d8", "d10", "d12"], "damage": [1, 3], "short": False,
+        "dice": ["d4", "d6", "d8", "d10", "d12"], "lowest_damage": 1, "highest_damage": 3, "short": False,
         "traits": {"lightning": "Lightning projectors"}}
 
 

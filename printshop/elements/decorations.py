@@ -147,7 +147,7 @@ class FaceGround(FaceDecoration):
     """A colour behind everything, `SIDE` for that of the unit's side."""
 
     color: str = dynamic_style(keys.custom(
-        read_side_or_color, {"type": "string", keys.KIND_KEYWORD: "side colour"},
+        read_side_or_color, {"type": "string", **keys.make_kind("side colour")},
         "a colour behind all other parts, or `side`; `margin` is the width of the free "
         "edge round it", name="ground", default=...), unknown="")
     pattern: str = dynamic_style(keys.choice(PATTERNS, "the pattern of a ground that has a colour of its own: faint on "

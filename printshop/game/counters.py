@@ -62,7 +62,7 @@ class RelativeLength(NamedTuple):
 
 NO_LENGTH = RelativeLength()
 TEXT_MARGIN = RelativeLength(share=0.05)  # the usual margin of words and pictures
-RELATIVE_LENGTH_SCHEMA = {"type": ["string", "number"], keys.KIND_KEYWORD: "share"}
+RELATIVE_LENGTH_SCHEMA = {"type": ["string", "number"], **keys.make_kind("share")}
 
 
 def read_relative_length(reader: Reader, name: str,
@@ -390,7 +390,7 @@ class CounterKind(CounterBase):
                                  "the unit type of the counters. If the game has only one unit type, this key may be "
                                  "left out", name="units")
     size: Size | None = keys.custom(
-        _read_base_size, {"type": "string", keys.KIND_KEYWORD: "counter size"},
+        _read_base_size, {"type": "string", **keys.make_kind("counter size")},
         "the base: beam x length, one length for a square (`5/8 in`), or `by size class`. Usual lengths are 1/2, 9/16, "
         "5/8, 3/4 and 1 in")
     copies: Formula | None = keys.formula("a formula for the number of counters of each unit (default: 1). In texts, "
@@ -534,7 +534,7 @@ class MarkerKind(CounterBase):
                              "hexes](#pieces-of-hexes), which have no `size`)", default="square", decisive=True)
     title: str = keys.text("the name of the marker. Texts may use this "
                            "name as `{title}`", default=lambda reader: make_title(reader.key))
-    size: Size = keys.custom(_read_size, {"type": "string", keys.KIND_KEYWORD: "size"},
+    size: Size = keys.custom(_read_size, {"type": "string", **keys.make_kind("size")},
                              "the size: width x height, or one length for a square or a circle")
     each: tuple[str, ...] = keys.custom(
         _read_each, {"type": ["array", "string", "number"]},

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from printshop.game.field_values import Battery, BatteryTrait, Degrees, DiceRoll, FieldValue, Percent
 from printshop.game.fields import (
@@ -27,6 +27,9 @@ from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, describe_node
 from printshop.source import UNKNOWN, Node, ScalarNode, quote_yaml
 from printshop.text_markup import strip_markup
+
+if TYPE_CHECKING:
+    from printshop.schema.value_kinds import BatteryParts
 
 _BATTERY_PATTERN = re.compile(r"(\d{1,3})/d(\d{1,3})(?: *x *(\d{1,2}))?(?: ++([a-z_ ,]+))?")
 NO_GUNS = "none"  # no guns at all
@@ -359,9 +362,10 @@ class BatteryField(NotationField):
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         min_guns, max_guns, *_ = self._limits
         short = {"type": ["string", "integer"], "minimum": min_guns, "maximum": max_guns} if self.short else {}
-        guns = {"dice": [f"d{die}" for die in self.dice], "damage": [*self.damage], "short": self.short,
-                "traits": {trait.key: strip_markup(trait.note) for trait in self.traits}}
-        return {**super().make_schema(context), **short, keys.KIND_KEYWORD: guns}
+        guns: BatteryParts = {"dice": [f"d{die}" for die in self.dice], "lowest_damage": self.damage[0],
+                              "highest_damage": self.damage[1], "short": self.short,
+                              "traits": {trait.key: strip_markup(trait.note) for trait in self.traits}}
+        return {**super().make_schema(context), **short, **keys.make_kind(guns)}
 
     @property
     def example(self) -> str:

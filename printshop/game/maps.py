@@ -207,7 +207,7 @@ class MapZone(DataBlock):
         _read_unit_hexes, lambda writer: {
             "type": ["boolean", "object", *HEX_LIST_SCHEMA["type"]], "items": HEX_LIST_SCHEMA["items"],
             "properties": {"by": writer.make_entry_schema("values")}, "additionalProperties": False,
-            keys.KIND_KEYWORD: "flag"},
+            **keys.make_kind("flag")},
         "whether the map in the booklet shows a possible set-up of the side's units in the zone, or the hexes of the "
         "units in this set-up, in the order of the units. `{by: hex}` takes the hexes from the value `hex` of the "
         "units; without `edge` and `hexes`, these hexes are the zone", default=False)

@@ -27,7 +27,7 @@ _SETTING_PATTERN = re.compile(r"\$([A-Za-z_]\w*)")
 _PRODUCT_PATTERN = re.compile(r"([\d.][^*$]{0,60}?) *\* *\$([A-Za-z_]\w*)")
 _FRACTION_PATTERN = re.compile(r"(\d{1,6})/([1-9]\d{0,5})", re.ASCII)
 _KIND_NOUNS = {"number": "a number", "length": "a length", "flag": "true or false"}
-_VALUE_SCHEMA = {"type": ["string", "number", "boolean"], keys.KIND_KEYWORD: "length or word"}
+_VALUE_SCHEMA = {"type": ["string", "number", "boolean"], **keys.make_kind("length or word")}
 
 
 def _parse_value(node: Node | None) -> tuple[str, FieldValue]:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 from printshop.lengths import Length, parse_length
 from printshop.problems import Problems, suggest_name
@@ -33,24 +33,34 @@ from printshop.schema.reader import ZERO_LENGTH, Reader, is_unknown
 from printshop.source import Node
 from printshop.text_markup import strip_markup
 
+if TYPE_CHECKING:
+    from printshop.schema.value_kinds import BatteryParts, ValueKind
+
 BlockType = TypeVar("BlockType", bound="DataBlock")
 METADATA_KEY = "key"
 # The keyword of schemas for the kind of a value that its JSON type does not show. The workshop chooses inputs by it.
 KIND_KEYWORD = "x-kind"
+
+
+def make_kind(kind: ValueKind | BatteryParts) -> JsonSchema:
+    """Return the part of a JSON Schema that names the kind of the value."""
+    return {KIND_KEYWORD: kind}
+
+
 LENGTH_SCHEMA: JsonSchema = {
     "type": "string",
     "pattern": json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN),
-    KIND_KEYWORD: "length",
+    **make_kind("length"),
 }
 SIZE_SCHEMA: JsonSchema = {
     "type": "string",
     "pattern": json_patterns.make_stand_in_pattern(json_patterns.SIZE_PATTERN),
-    KIND_KEYWORD: "size",
+    **make_kind("size"),
 }
 COLOUR_SCHEMA: JsonSchema = {
     "type": "string",
     "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN),
-    KIND_KEYWORD: "colour",
+    **make_kind("colour"),
 }
 TEXTS_SCHEMA: JsonSchema = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
 FORMULA_SCHEMA: JsonSchema = {"type": ["number", "string", "boolean"]}
@@ -158,7 +168,7 @@ def number(description: str = "", low: float | None = None, high: float | None =
 def flag(description: str = "", *, default: bool = False, **key_options: Any) -> Any:
     """Declare a value that is true or false."""
     return _declare_key(Reader.read_flag, {"type": ["boolean", "string"],
-                                           "pattern": json_patterns.make_stand_in_pattern(), KIND_KEYWORD: "flag"},
+                                           "pattern": json_patterns.make_stand_in_pattern(), **make_kind("flag")},
                         description, default=default, **key_options)
 
 
@@ -206,7 +216,7 @@ def length(description: str = "", *, positive: bool = False, minimum: str = "", 
     unknown = key_options.get("unknown", False)
     value_schema = {**LENGTH_SCHEMA,
                     "pattern": json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN, unknown=unknown),
-                    **({KIND_KEYWORD: "length or word"} if unknown else {})}
+                    **(make_kind("length or word") if unknown else {})}
     return _declare_key(read_within_limits, value_schema, description, **key_options)
 
 

@@ -8,13 +8,14 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from printshop.schema import value_kinds
 from printshop.source import edit_shapes
 from printshop.workshop import api, replies
 
 FILE = Path(__file__).parent / "web" / "types.ts"
 _HEAD = """\
-// The types of all actions. `python -m printshop.workshop.page_types` writes this file from edit_shapes.py and
-// replies.py: change these instead.
+// The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
+// edit_shapes.py and replies.py: change these instead.
 
 """
 _NAMES = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "Any": "any",
@@ -23,8 +24,8 @@ _GENERICS = {"list": "Array<{}>", "dict": "Record<{}>", "Mapping": "Record<{}>",
 
 
 def write_page_types() -> str:
-    """Return the types of edits and replies, and the arguments and replies of all actions, as TypeScript."""
-    source = inspect.getsource(edit_shapes) + inspect.getsource(replies)
+    """Return the types of values, edits and replies, and the arguments and replies of all actions, as TypeScript."""
+    source = "".join(map(inspect.getsource, (value_kinds, edit_shapes, replies)))
     comments = [f" //{comment}" if comment else "" for _, _, comment in (
         line.partition("  #") for line in source.splitlines())]
     parts = [_HEAD]

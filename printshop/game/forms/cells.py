@@ -124,11 +124,11 @@ class Cell(Element):
         "their greatest size")
     smallest: float = _type_size(written_default="6.5 pt")
     colour: str = dynamic_style(keys.custom(
-        read_cell_color, {"type": "string", keys.KIND_KEYWORD: "colour"},
+        read_cell_color, {"type": "string", **keys.make_kind("colour")},
         "the colour of the words and of the lines of circles, or `side` for that of the side. On a dark `ground` both "
         "are white by default", default="", read_if_missing=False))
     ground: str = dynamic_style(keys.custom(
-        read_ground_color, {"type": "string", keys.KIND_KEYWORD: "side colour"},
+        read_ground_color, {"type": "string", **keys.make_kind("side colour")},
         "the ground of the cell: a colour; `side`, the colour of the unit's side, or in rows of `each: sides` that of "
         "the row's side; or `bar`, `tint` or `accent` of the [theme](game.md#themes)", default="",
         read_if_missing=False))
@@ -315,7 +315,7 @@ def unit_flag(says: str, shows: str) -> Any:
         reader.add_problem(name, f"{reader.label} shows {shows}, but its form has no unit", "give the form a 'unit'")
         return False
 
-    return keys.custom(read, {"type": ["boolean", "string"], keys.KIND_KEYWORD: "flag"}, says, default=False)
+    return keys.custom(read, {"type": ["boolean", "string"], **keys.make_kind("flag")}, says, default=False)
 
 
 def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
@@ -482,7 +482,7 @@ class FormRow(DataBlock):
     """
 
     height: float = keys.custom(
-        _read_height, {"type": "string", keys.KIND_KEYWORD: "length or word"},
+        _read_height, {"type": "string", **keys.make_kind("length or word")},
         "the height of the row; `rest` for the height that is left of the record (default: the "
         "[natural height](#natural-heights) of its cells)", default=0.0)
     gap: float = keys.custom(

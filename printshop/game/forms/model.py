@@ -154,9 +154,9 @@ class Form(CutKeys):
         "side by side (1)", default=1, written_default=1)
     per_row: int = keys.integer("", 1, 10, default=1)
     size: tuple[Length, Length] | None = keys.custom(
-        _read_size, {"type": "string", keys.KIND_KEYWORD: "size"},
+        _read_size, {"type": "string", **keys.make_kind("size")},
         "the size of a [card](#sizes) to be cut out; the free margin inside the cut (3 mm)", default=None)
-    margin: float = keys.custom(_read_margin, {"type": "string", keys.KIND_KEYWORD: "length"}, default=0.0,
+    margin: float = keys.custom(_read_margin, {"type": "string", **keys.make_kind("length")}, default=0.0,
                                 written_default="3 mm")
     page: str = keys.choice(
         PAGE_WAYS, "the position of the page of a sheet: `across` for a page on its long side", default=PAGE_WAYS[0])

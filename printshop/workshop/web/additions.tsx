@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type DocumentHandle, textAt, valueAt } from "./document.ts";
-import { isUnder } from "./key_words.ts";
+import { isUnder, placeOf } from "./places.ts";
 import { NEW_TABLE } from "./table_input.tsx";
 import type { Plain } from "./tree.ts";
 import type { Tree, ValuePath } from "./types.ts";
@@ -34,13 +34,13 @@ export function useNewEntry(count: number) {
 }
 
 // A kind of layers of a face, or of elements, with the values of a new one. Without values, a picture is chosen first.
-export interface LayerKind {
+export interface LayerOption {
   label: string;
   hint: string;
   data: Plain | null;
 }
 // Returns the kinds of layers that can be added to a list.
-export function listLayerKinds(kind: string, tree: Tree | null, path: ValuePath): LayerKind[] {
+export function listLayerOptions(kind: string, tree: Tree | null, path: ValuePath): LayerOption[] {
   if (path.at(-1) === "elements")
     return [
       { label: "Text", hint: "One or more paragraphs", data: { text: "New text" } },
@@ -71,10 +71,14 @@ export function listLayerKinds(kind: string, tree: Tree | null, path: ValuePath)
   ];
 }
 // Whether an entry has a side, whose colour its layers can have: each unit has one, a marker may have one.
-export const hasSideAt = (kind: string, tree: Tree | null, path: ValuePath) =>
-  isUnder("counters", kind, path) ||
-  isUnder("forms", kind, path) ||
-  Boolean(textAt(tree, [...path.slice(0, kind === "game" ? 2 : 1), "side"]));
+export const hasSideAt = (kind: string, tree: Tree | null, path: ValuePath) => {
+  const { section, entry, base } = placeOf(kind, path);
+  return (
+    section === "counters" ||
+    section === "forms" ||
+    (entry !== undefined && Boolean(textAt(tree, [...base, entry, "side"])))
+  );
+};
 
 const BLOCK_KINDS = [
   ["list", "List"],

@@ -5,7 +5,7 @@ import { call, listGames } from "./client.ts";
 import { textAt, valueAt } from "./document.ts";
 import { makeAsStep, restoreText } from "./file_steps.ts";
 import { addUndoStep } from "./undo_steps.ts";
-import { withoutPrefix } from "./fields.tsx";
+import { withoutPrefix } from "./new_values.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "./folder.ts";
 import {
   countContents,
@@ -13,7 +13,7 @@ import {
   describeFile,
   findDrawing,
   fullGames,
-  KINDS,
+  FILE_KINDS,
   LinkCard,
   listByUse,
   listOwnFiles,
@@ -339,7 +339,7 @@ const hasUnits = (game: ListedGame, games: GameList) => countContents(games, gam
 // Asks for a game, and then for the values of a new file of this game.
 export function newInGame(kind: NewKind) {
   chooseGame(
-    `New ${KINDS[kind].label.toLowerCase()}`,
+    `New ${FILE_KINDS[kind].label.toLowerCase()}`,
     (game, games) => (kind === "map" ? game.own : kind === "fleet" || kind === "battle" ? hasUnits(game, games) : true),
     kind === "map"
       ? "A map belongs to a game of your own, and you have none yet. Make a game first, or your own version of a game of printshop."
@@ -380,7 +380,7 @@ function showTables(game: GameContents) {
           {own.map(one => (
             <li key={one.key}>
               <LinkCard href={playAddress(one.pack || one.file)} picture={<Thumbnail entry={one} />} title={one.title}>
-                {[`Your ${KINDS[one.kind].label.toLowerCase()}`, one.detail].filter(Boolean).join(": ")}
+                {[`Your ${FILE_KINDS[one.kind].label.toLowerCase()}`, one.detail].filter(Boolean).join(": ")}
               </LinkCard>
             </li>
           ))}
@@ -420,8 +420,8 @@ function showTables(game: GameContents) {
 export const NewMenu = () => (
   <Menu label="New" icon="add" kind="primary" align="end">
     {(Object.keys(NEW_IN_GAME) as NewKind[]).map(kind => (
-      <MenuItem key={kind} icon={KINDS[kind].icon} onClick={() => newInGame(kind)}>
-        {KINDS[kind].label}
+      <MenuItem key={kind} icon={FILE_KINDS[kind].icon} onClick={() => newInGame(kind)}>
+        {FILE_KINDS[kind].label}
       </MenuItem>
     ))}
     <MenuItem icon="games" href={newGameAddress()}>
@@ -613,7 +613,11 @@ export function renameFile(entry: OwnEntry) {
       readAgain();
       notify(words ? `The new title is ${words}.` : `The new name of the file is ${file}.`, "done", {
         label: "Undo",
-        run: () => attempt(async () => (await change(file, stemOf(entry.file), words && entry.title), readAgain())),
+        run: () =>
+          attempt(async () => {
+            await change(file, stemOf(entry.file), words && entry.title);
+            readAgain();
+          }),
       });
     };
     return (
@@ -783,11 +787,10 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
       notify(`${unit} is in the fleet ${name}.`, "done", {
         label: "Undo",
         run: () =>
-          attempt(
-            async () => (
-              await restoreText(fleet, stamp, before.text), notify(`${unit} is not in the fleet ${name} any more.`)
-            ),
-          ),
+          attempt(async () => {
+            await restoreText(fleet, stamp, before.text);
+            notify(`${unit} is not in the fleet ${name} any more.`);
+          }),
       });
     };
     return (

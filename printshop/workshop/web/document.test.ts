@@ -53,7 +53,10 @@ const local = setPage(),
     [...local.items].filter(([name]) => name.startsWith("printshop here edits")).map(([, text]) => text);
 const watches = new Set<() => void>(); // functions that are called every two seconds
 Object.assign(globalThis, {
-  setInterval: (look: () => void) => (watches.add(look), look),
+  setInterval: (look: () => void) => {
+    watches.add(look);
+    return look;
+  },
   clearInterval: (look: () => void) => watches.delete(look),
   fetch: async (url: string, { body }: { body: string }) => {
     const [status, data] = answer(url.replace("api/", ""), JSON.parse(body));

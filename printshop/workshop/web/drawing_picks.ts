@@ -165,7 +165,9 @@ export function makeFinder(
       const label = typeof path.at(-1) === "string" ? plain(labelAt(path)) : "";
       if (label && !labels.has(label)) labels.set(label, path);
     }
-    tree.items?.forEach((one, number) => add(one, [...path, number]));
+    tree.items?.forEach((one, number) => {
+      add(one, [...path, number]);
+    });
     for (const [key, one] of tree.entries ?? []) add(one, [...path, key]);
   };
   if (block) add(block, base);

@@ -5,7 +5,9 @@ import { call, describeProblem } from "./client.ts";
 import { counted } from "./counting.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "./document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "./drawing_picks.ts";
-import { adviceOnNumber, type Editing, labelOfValue, pathKey, plainWords, titleOf, WantedPath } from "./fields.tsx";
+import { adviceOnNumber } from "./value_words.ts";
+import { type Editing, labelOfValue, pathKey, plainWords, WantedPath } from "./editing.ts";
+import { titleOf } from "./key_words.ts";
 import { describeFile } from "./library.tsx";
 import { asSentence, attempt } from "./notices.ts";
 import { addressOfFile, gameAddress, go } from "./routes.ts";
@@ -228,7 +230,13 @@ export function EditorFrame({
     <div class={`editor-view show-${part} ${kind}`}>
       <ViewHead
         title={title}
-        onTitle={onTitle && (() => (setPart("values"), onTitle()))}
+        onTitle={
+          onTitle &&
+          (() => {
+            setPart("values");
+            onTitle();
+          })
+        }
         crumbs={way}
         file={part === "text" ? document.file : undefined}
         state={<StateWords state={state} />}

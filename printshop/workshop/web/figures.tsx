@@ -31,7 +31,7 @@ export const newFigure = (id: number, label = "", high = "10", is_marked = false
 });
 
 // Words for each kind, as the figure is chosen.
-export const KINDS = [
+export const FIGURE_CHOICES = [
   ["number", "A number"],
   ["die", "A die"],
   ["words", "Words"],
@@ -209,7 +209,7 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, o
             <Select
               props={props}
               value={figure.kind}
-              choices={KINDS.map(([one, words]) => [one, words])}
+              choices={FIGURE_CHOICES.map(([one, words]) => [one, words])}
               onChange={now => change(changeKind(figure, now))}
             />
           )}

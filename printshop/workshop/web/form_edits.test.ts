@@ -25,7 +25,8 @@ function edited(data: Plain, edits: Edit[]): Plain {
   for (const edit of edits) {
     const path = edit.do === "insert" ? edit.path : edit.path.slice(0, -1),
       last = edit.path.at(-1) as string & number;
-    const block: any = path.reduce((found: any, step) => found[step], whole);
+    // biome-ignore lint/suspicious/noExplicitAny: data of any depth
+    const block: any = path.reduce<any>((found, step) => found[step], whole);
     const value =
       "value" in edit && edit.value
         ? "data" in edit.value
@@ -157,18 +158,27 @@ test("a cell shows something else: keys that do not fit go, circles get a name",
     { text: "New" },
     { text: "end" },
   ]);
-  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(0, 0), "pips", KINDS, names))[0]?.cells as Plain[])[0], {
-    style: "label",
-    pips: 5,
-    track: "marks",
-  });
-  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(1, 1), "pips", KINDS, names))[1]?.cells as Plain[])[1], {
-    pips: 5,
-    track: "notes",
-  });
-  assert.deepEqual((rowsAfter(changes.show(TREE, TEXT, cell(1, 0), "picture", KINDS, names))[1]?.cells as Plain[])[0], {
-    picture: "unit",
-  });
+  assert.deepEqual(
+    (rowsAfter(changes.show(TREE, TEXT, cell(0, 0), "pips", KINDS, names))[0]?.cells as Plain[] | undefined)?.[0],
+    {
+      style: "label",
+      pips: 5,
+      track: "marks",
+    },
+  );
+  assert.deepEqual(
+    (rowsAfter(changes.show(TREE, TEXT, cell(1, 1), "pips", KINDS, names))[1]?.cells as Plain[] | undefined)?.[1],
+    {
+      pips: 5,
+      track: "notes",
+    },
+  );
+  assert.deepEqual(
+    (rowsAfter(changes.show(TREE, TEXT, cell(1, 0), "picture", KINDS, names))[1]?.cells as Plain[] | undefined)?.[0],
+    {
+      picture: "unit",
+    },
+  );
   assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, ["rows", 2], "lines", KINDS, names))[2], {
     text: "Alone",
     gap: "1 mm",

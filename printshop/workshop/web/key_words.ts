@@ -1,7 +1,9 @@
 // Plain words for the keys of files, for the layers of a face, and for the contents of a folded block.
 
 import { counted } from "./counting.ts";
+import { isUnder, placeOf } from "./places.ts";
 import { labelOf, withPictures } from "./schema.ts";
+import { textAt } from "./tree.ts";
 import type { DocumentProblem, Tree, ValuePath } from "./types.ts";
 
 // Labels of keys: by the section of a game and the key, or by the key alone. All other keys are their own words. A star
@@ -372,16 +374,15 @@ const FIRST: Record<string, readonly string[]> = {
 const TEXT_LISTS = new Set(["needs", "dice", "fonts"]);
 export const isTextList = (path: ValuePath) => path.length === 1 && TEXT_LISTS.has(String(path[0]));
 
-// The section of a game in which a value lies: "game" for the values of the game itself.
-const sectionAt = (kind: string, path: ValuePath) =>
-  kind === "game" ? (path.length > 1 ? String(path[0]) : "game") : kind;
-// Whether a path leads to the entries of a section, or into them.
-export const isUnder = (section: string, kind: string, path: ValuePath) =>
-  kind === "game" ? path[0] === section : kind === section;
+// The section whose words a value has: "game" for the values of the game itself.
+const sectionAt = (kind: string, path: ValuePath) => {
+  const { section, depth } = placeOf(kind, path);
+  return kind === "game" && depth === 0 ? "game" : section;
+};
 const wordsAt = (table: Record<string, string>, kind: string, path: ValuePath) => {
   const key = String(path.at(-1)),
     section = sectionAt(kind, path).replace(/^scenarios$/, "scenario"),
-    isDeep = path.length > (kind === "game" ? 3 : 2); // within a block of an entry
+    isDeep = placeOf(kind, path).depth > 2; // within a block of an entry
   return table[`${section}.${isDeep ? "*." : ""}${key}`] ?? (Object.hasOwn(table, key) ? table[key] : undefined);
 };
 // The names that a text may have in braces for every unit, in words; the figures of a game have labels of their own.
@@ -409,11 +410,10 @@ export const usualWordsAt = (kind: string, path: ValuePath, block?: Tree) =>
         : undefined;
 // The first keys of the block at a path.
 export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
-  const depth = kind === "game" ? 2 : 1;
+  const { section, depth } = placeOf(kind, path);
   if (!path.length) return FIRST[kind] ?? [];
-  if (isUnder("unit_types", kind, path) && path.length === depth + 2 && path.at(-2) === "fields")
-    return FIRST_OF_FIGURE;
-  return path.length === depth ? (FIRST[sectionAt(kind, path)] ?? []) : [];
+  if (section === "unit_types" && depth === 3 && path.at(-2) === "fields") return FIRST_OF_FIGURE;
+  return depth === 1 ? (FIRST[section] ?? []) : [];
 }
 const FIRST_OF_FIGURE = ["label", "kind", "min", "max"];
 
@@ -481,7 +481,7 @@ const OFFERED: Record<string, readonly string[]> = {
   "charts.columns": ["1", "2", "3", "4"],
 };
 export const choicesAt = (kind: string, path: ValuePath) =>
-  path.length > (kind === "game" ? 3 : 2) ? undefined : OFFERED[`${sectionAt(kind, path)}.${String(path.at(-1))}`];
+  placeOf(kind, path).depth > 2 ? undefined : OFFERED[`${sectionAt(kind, path)}.${String(path.at(-1))}`];
 const PLAIN_WORD = /^[a-z]{3}[a-z_ -]*$/;
 // Returns a choice in words.
 export function choiceAt(kind: string, path: ValuePath, choice: string) {
@@ -509,7 +509,6 @@ export const plainProblem = (
         ),
       );
 
-const textAt = (tree: Tree, key: string) => tree.entries?.find(([name]) => name === key)?.[1].text ?? "";
 const HOLES: Record<string, string> = {
   label: "name of the unit",
   name: "name of the unit",
@@ -567,7 +566,7 @@ export const describeElements = (tree: Tree) =>
 // Returns the words of a row or a cell of a record sheet: those in it, those of its cells or rows, or its kind.
 export function cellWords(tree: Tree | undefined): string {
   if (!tree) return "";
-  const written = (tree.text ?? textAt(tree, "text")).replace(/†/g, ""),
+  const written = (tree.text ?? textAt(tree, ["text"])).replace(/†/g, ""),
     words = plainText(written.replace(/\{[^}]*\}/g, "")).trim() || plainText(written).trim();
   if (words) return words.replace(/^./, letter => letter.toUpperCase());
   const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
@@ -579,8 +578,8 @@ export function cellWords(tree: Tree | undefined): string {
 export function layerName(tree: Tree): string {
   const key = Object.keys(LAYERS).find(name => tree.entries?.some(([one]) => one === name));
   if (!key) return "";
-  const value = textAt(tree, key),
-    place = [textAt(tree, "edge"), textAt(tree, "take")].filter(Boolean).join(", ");
+  const value = textAt(tree, [key]),
+    place = [textAt(tree, ["edge"]), textAt(tree, ["take"])].filter(Boolean).join(", ");
   if (key === "picture" && value === "unit") return "Picture of the unit";
   if (key === "picture" && value === "emblem") return "Emblem of the side";
   if (key === "ground") return value === "side" ? "Ground: colour of the side" : "Ground";
@@ -588,7 +587,7 @@ export function layerName(tree: Tree): string {
     key === "band"
       ? place
       : key === "space"
-        ? [textAt(tree, "edge"), value].filter(Boolean).join(", ")
+        ? [textAt(tree, ["edge"]), value].filter(Boolean).join(", ")
         : /^(true)?$/.test(value)
           ? ""
           : plainText(value);
@@ -624,7 +623,7 @@ export function describeContents(tree: Tree | undefined): { color: string; words
   const texts = (tree?.entries ?? []).map(([key, one]) => [key, one.text ?? ""] as const),
     color = texts.find(([, text]) => isHex(text))?.[1] ?? "";
   const named = (one: Tree, fallback: string) =>
-    one.text ?? ([...NAMES].map(key => textAt(one, key)).find(Boolean) || fallback);
+    one.text ?? ([...NAMES].map(key => textAt(one, [key])).find(Boolean) || fallback);
   const values = tree?.items
     ? tree.items.map(one => plainText(named(one, layerName(one))))
     : (tree?.entries ?? []).flatMap(([key, one]) => {
@@ -642,4 +641,23 @@ export function describeContents(tree: Tree | undefined): { color: string; words
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];
       });
   return { color, words: values.filter(Boolean).slice(0, MOST_VALUES).join(", ") };
+}
+
+// The most characters of a text on one line.
+export const LONG_TEXT = 60;
+// A short text that names a block or an item: its title, name or key, else its first values.
+export function titleOf(tree: Tree | undefined, fallback: string, most = LONG_TEXT): string {
+  if (tree?.text) return tree.text.replaceAll("**", "");
+  for (const key of ["title", "name", "unit", "text", "label", "key"]) {
+    const title = tree?.entries?.find(([name]) => name === key)?.[1].text?.replace(/†|\*\*/g, ""); // the marks are for prints
+    if (title) return title.length > most ? `${title.slice(0, most)} …` : title;
+  }
+  const words =
+    pathWords(tree) ||
+    tree?.items
+      ?.flatMap(one => one.text ?? [])
+      .slice(0, 3)
+      .join(", ") ||
+    describeContents(tree).words;
+  return words.replace(/^./, letter => letter.toUpperCase()) || fallback;
 }

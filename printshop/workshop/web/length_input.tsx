@@ -23,7 +23,7 @@ export const writeMeasure = ({ width, height, unit }: Measure) =>
 
 const IN_MM: Record<string, number> = { mm: 1, cm: 10, in: 25.4, ft: 304.8, pt: 25.4 / 72 };
 // Returns a number such as 1 1/2 as a decimal one, NaN if it is none.
-const valueOf = (text: string) =>
+const readFraction = (text: string) =>
   text.split(" ").reduce((sum, part) => {
     const [above = "", below = "1"] = part.split("/");
     return sum + Number(above || Number.NaN) / Number(below);
@@ -33,7 +33,7 @@ export function convertMeasure(now: Measure, unit: string): Measure {
   const factor = (IN_MM[now.unit] ?? Number.NaN) / (IN_MM[unit] ?? Number.NaN),
     digits = unit === "in" || unit === "ft" ? 100 : 10;
   const convert = (text: string) => {
-    const value = Math.round(valueOf(text) * factor * digits) / digits;
+    const value = Math.round(readFraction(text) * factor * digits) / digits;
     return text && value ? String(value) : text;
   };
   return { width: convert(now.width), height: convert(now.height), unit };

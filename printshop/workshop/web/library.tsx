@@ -139,7 +139,7 @@ export interface OwnEntry {
   faultHref: string; // the editor of the file with the fault
   loose: boolean; // it stands in a file that can be copied, renamed and deleted
 }
-export const KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
+export const FILE_KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
   game: { label: "Game", plural: "Games", icon: "games" },
   unit: { label: "Unit", plural: "Units", icon: "unit" },
   fleet: { label: "Fleet", plural: "Fleets", icon: "fleet" },
@@ -427,7 +427,7 @@ function drawOnce(name: string, draw: () => Promise<string>) {
 // Returns the drawing of an entry of a file, "" if none has been made.
 export const findDrawing = (file: string) => [...drawn].find(([name]) => name.includes(` ${file} `))?.[1] ?? "";
 // A small drawing: an empty page stands there until it is made. Without `draw`, an icon stands there.
-export function SmallDrawing({
+export function DrawingThumbnail({
   name,
   kind,
   icon,
@@ -498,10 +498,10 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
       .drawing?.pages[0] ?? "";
   const draw = kind === "fleet" && entry.summary ? () => drawFleet(entry).catch(drawPage) : drawPage; // own units are not in the game
   return (
-    <SmallDrawing
+    <DrawingThumbnail
       name={`${entry.key} ${entry.changed}`}
       kind={kind}
-      icon={broken ? "warning" : KINDS[kind].icon}
+      icon={broken ? "warning" : FILE_KINDS[kind].icon}
       draw={kind === "game" || kind === "text" || broken ? undefined : draw}
     />
   );
@@ -521,10 +521,10 @@ export const PartDrawing = ({
   part: GamePart;
   changed?: number;
 }) => (
-  <SmallDrawing
+  <DrawingThumbnail
     name={`${game} ${section} ${part.key} ${changed}`}
     kind={SECTIONS[section]}
-    icon={KINDS[SECTIONS[section]].icon}
+    icon={FILE_KINDS[SECTIONS[section]].icon}
     draw={() => drawPart(game, section, part.key)}
   />
 );
@@ -599,7 +599,7 @@ const GameCard = ({
 // What is in a game beside units and battles.
 function describeParts({ parts }: ListedGame) {
   const all = (Object.keys(SECTIONS) as Section[]).flatMap(section => {
-    const { label, plural } = KINDS[SECTIONS[section]],
+    const { label, plural } = FILE_KINDS[SECTIONS[section]],
       count = parts[section].length;
     return count ? counted(count, label.toLowerCase(), plural.toLowerCase()) : [];
   });

@@ -3,7 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 import { call } from "./client.ts";
 import { type DocumentHandle, valueAt } from "./document.ts";
-import { pathKey, type Editing } from "./fields.tsx";
+import { pathKey, type Editing } from "./editing.ts";
 import { editLine, type FleetLine, readLine, type UnitNames } from "./fleet_lines.ts";
 import type { Edit, Tree, ValuePath } from "./types.ts";
 

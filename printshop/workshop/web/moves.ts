@@ -14,7 +14,10 @@ function waitForView(main: HTMLElement, scroll: number) {
       resolve();
     };
     const watch = new MutationObserver(check),
-      timer = setTimeout(() => (watch.disconnect(), resolve()), PATIENCE);
+      timer = setTimeout(() => {
+        watch.disconnect();
+        resolve();
+      }, PATIENCE);
     watch.observe(main, { childList: true, subtree: true });
     setTimeout(check); // the view is rendered by then
   });

@@ -44,7 +44,7 @@ assert.ok(isColour(shapeOfValue({ description: "The ground.", anyOf: [colour, { 
 assert.ok(!isColour(shapeOfValue({ anyOf: [{ const: "own" }, colour] })));
 assert.ok(isLength(shapeOfValue({ type: "string", "x-kind": "length" })));
 assert.ok(!isLength(shapeOfValue({ anyOf: [{ type: ["string", "number"] }, { type: "string", "x-kind": "length" }] })));
-const guns = { dice: ["d6"], damage: [1, 3] as [number, number], short: false, traits: { slow: "Fires last" } };
+const guns = { dice: ["d6"], lowest_damage: 1, highest_damage: 3, short: false, traits: { slow: "Fires last" } };
 assert.deepEqual(shapeOfValue({ type: "string", "x-kind": guns }).battery, guns);
 
 const labels = [["light_guns", "Light guns"]] as const,

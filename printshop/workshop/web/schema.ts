@@ -2,7 +2,7 @@
 
 import { valueAt } from "./tree.ts";
 import type { Plain } from "./tree.ts";
-import type { Edit, Tree, ValuePath } from "./types.ts";
+import type { BatteryParts, Edit, Tree, ValueKind, ValuePath } from "./types.ts";
 
 // A JSON Schema, as far as those of printshop go.
 export interface Schema {
@@ -24,17 +24,9 @@ export interface Schema {
   const?: Plain;
   examples?: Plain[];
   default?: Plain;
-  "x-kind"?: string | Battery; // of a value whose JSON type does not show it
+  "x-kind"?: ValueKind | BatteryParts; // of a value whose JSON type does not show it
   $ref?: string;
   definitions?: Record<string, Schema>;
-}
-
-// Guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`: their parts.
-export interface Battery {
-  dice: string[]; // [] for all dice
-  damage: [low: number, high: number];
-  short: boolean;
-  traits: Record<string, string>; // meanings by word
 }
 
 // The rules of a schema for one place. `types` is empty if every type may stand there.
@@ -52,8 +44,8 @@ export interface Shape {
   low: number | null;
   high: number | null;
   usual: string; // the value of a missing key, "" if it depends on other values
-  notation: string; // such as "colour" or "length", "" if the types tell all
-  battery: Battery | null;
+  valueKind: ValueKind | ""; // "" if the types tell all
+  battery: BatteryParts | null;
 }
 
 // Gathers a schema and all schemas in it that hold for a value.
@@ -84,7 +76,7 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
     examples = new Set<string>(),
     parts = schema ? unfold(root, schema, tree) : [],
     first = <T>(value: (one: Schema) => T | undefined) => parts.map(value).find(one => one !== undefined && one !== "");
-  const notation = first(one => one["x-kind"]) ?? "";
+  const kind = first(one => one["x-kind"]) ?? "";
   let open = false;
   for (const one of parts) {
     const own = [one.type ?? []].flat(),
@@ -111,8 +103,8 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
     low: first(one => one.minimum) ?? null,
     high: first(one => one.maximum) ?? null,
     usual: String((parts.find(one => one.description) ?? { default: first(one => one.default) }).default ?? ""),
-    notation: typeof notation === "string" ? notation : "",
-    battery: typeof notation === "string" ? null : notation,
+    valueKind: typeof kind === "string" ? kind : "",
+    battery: typeof kind === "string" ? null : kind,
   };
   if (schema && !parts.some(one => one.if)) {
     if (!shapes.has(root)) shapes.set(root, new WeakMap());
@@ -169,12 +161,12 @@ export const isNumeric = (shape: Shape) =>
   shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
 
 // Whether a value is a colour and no word for one.
-export const isColour = ({ notation, choices }: Shape) => notation === "colour" && !choices.length;
-const SIZES = new Set(["size", "counter size"]);
-export const isSize = ({ notation }: Shape) => SIZES.has(notation);
+export const isColour = ({ valueKind, choices }: Shape) => valueKind === "colour" && !choices.length;
+const SIZES = new Set<ValueKind | "">(["size", "counter size"]);
+export const isSize = ({ valueKind }: Shape) => SIZES.has(valueKind);
 // Whether a value is a length. In other blocks with the same key it may be a number.
 export const isLength = (shape: Shape) =>
-  shape.notation === "share" || ((shape.notation === "length" || isSize(shape)) && !shape.types.has("number"));
+  shape.valueKind === "share" || ((shape.valueKind === "length" || isSize(shape)) && !shape.types.has("number"));
 
 export type Kind = "text" | "number" | "choice" | "flag" | "list" | "block" | "named";
 // Returns how a value is edited: by its present form, or, if it is missing, by its schema.
@@ -190,7 +182,7 @@ export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
   }
   if (shape.choices.length && !shape.open && !shape.types.has("boolean")) return "choice";
   if (shape.types.has("boolean") && !shape.open && !shape.choices.length) return "flag";
-  if (shape.notation === "flag" && /^(true|false)?$/.test(tree?.text ?? "")) return "flag";
+  if (shape.valueKind === "flag" && /^(true|false)?$/.test(tree?.text ?? "")) return "flag";
   const whole = shape.types.has("integer") || shape.types.has("number");
   return whole && !shape.types.has("string") ? "number" : "text";
 }
@@ -231,4 +223,9 @@ export function hintOf(description: string, label: string) {
     wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const known = wordsOf(label).map(word => word.replace(/s$/, ""));
   return wordsOf(summary).every(word => FILLERS.has(word) || known.includes(word.replace(/s$/, ""))) ? "" : summary;
+}
+// Returns the schema of the value of a setting that has a list of choices.
+export function optionsOf(setting: Tree | undefined): Schema | undefined {
+  const options = valueAt(setting, ["options"])?.items?.flatMap(one => one.text ?? []);
+  return options?.length ? { enum: options } : undefined;
 }

@@ -44,7 +44,10 @@ export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }
           class="back"
           aria-label="Back"
           href={back?.href ?? HOME}
-          onClick={event => (event.preventDefault(), goBack(back?.href ?? HOME, back?.choose))}
+          onClick={event => {
+            event.preventDefault();
+            goBack(back?.href ?? HOME, back?.choose);
+          }}
         >
           <Icon name="back" />
           <span>Back</span>
@@ -55,7 +58,17 @@ export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }
           {crumbs && crumbs.length > 0 && (
             <nav aria-label="Way to this view" class="crumbs">
               {crumbs.map(({ label, href, choose }) => (
-                <a href={href} key={href} onClick={choose && (event => (event.preventDefault(), choose()))}>
+                <a
+                  href={href}
+                  key={href}
+                  onClick={
+                    choose &&
+                    (event => {
+                      event.preventDefault();
+                      choose();
+                    })
+                  }
+                >
                   {label}
                 </a>
               ))}
@@ -157,12 +170,12 @@ function Navigation({ view, place }: { view: string; place: string }) {
     if (!isOpen) return;
     const outside = (event: Event) =>
         event.target instanceof Element && !event.target.closest(".top") && setOpen(false),
-      escape = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+      closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
     addEventListener("pointerdown", outside);
-    addEventListener("keydown", escape);
+    addEventListener("keydown", closeOnEscape);
     return () => {
       removeEventListener("pointerdown", outside);
-      removeEventListener("keydown", escape);
+      removeEventListener("keydown", closeOnEscape);
     };
   }, [isOpen]);
   return (
@@ -310,7 +323,10 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
       <a
         class="skip"
         href="#main"
-        onClick={event => (event.preventDefault(), document.getElementById("main")?.focus())}
+        onClick={event => {
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
       >
         To the contents
       </a>

@@ -34,7 +34,10 @@ export function splitElement(text: string): { tag: string; parts: string[] } | n
     if (text[at + 1] === "/") depth--;
     else if (text[close - 2] !== "/") depth++;
     at = depth ? text.indexOf("<", close) : close;
-    if (!depth) parts.push(text.slice(from, (from = close)));
+    if (!depth) {
+      parts.push(text.slice(from, close));
+      from = close;
+    }
   }
   return { tag: text.slice(0, start), parts };
 }

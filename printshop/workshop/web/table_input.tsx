@@ -2,7 +2,8 @@
 
 import { useMemo } from "preact/hooks";
 import { valueAt } from "./document.ts";
-import { DragHandle, type Editing, pathKey } from "./fields.tsx";
+import { DragHandle } from "./item_actions.tsx";
+import { type Editing, pathKey } from "./editing.ts";
 import type { Edit, Tree, ValuePath } from "./types.ts";
 import { Button, Menu, MenuItem, TextInput } from "./ui.tsx";
 

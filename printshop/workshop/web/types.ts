@@ -1,5 +1,16 @@
-// The types of all actions. `python -m printshop.workshop.page_types` writes this file from edit_shapes.py and
-// replies.py: change these instead.
+// The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
+// edit_shapes.py and replies.py: change these instead.
+
+export type ValueKind = "colour" | "counter size" | "flag" | "length" | "length or word" | "share" | "side colour" | "size";
+
+// The parts of guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`.
+export interface BatteryParts {
+  dice: Array<string>; // [] for all dice
+  lowest_damage: number;
+  highest_damage: number;
+  short: boolean;
+  traits: Record<string, string>; // meanings by word
+}
 
 export type ValuePath = Array<string | number>; // keys, and numbers of items from 0
 

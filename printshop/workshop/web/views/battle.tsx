@@ -6,7 +6,10 @@ import { type Answer, call, describeProblem } from "../client.ts";
 import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
-import { Block, type Editing, ItemActions, KeyBlock, pathKey, problemsAt, ValueField, WantedPath } from "../fields.tsx";
+import { Block, EntryBlock } from "../block.tsx";
+import { type Editing, pathKey, problemsAt, WantedPath } from "../editing.ts";
+import { ItemActions } from "../item_actions.tsx";
+import { ValueField } from "../value_field.tsx";
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
 import { joinFile, useLines } from "../lines.ts";
 import { attempt, notify, readPlace } from "../notices.ts";
@@ -34,7 +37,7 @@ import {
   usePromise,
 } from "../ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
-import { describe, hasPoints, Picker, Thumbnail } from "./picker.tsx";
+import { describe, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -125,7 +128,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const known = [...shapeOf(root, schema, valueAt(tree, base)).properties.keys()];
   const only = (...keys: string[]) => known.filter(one => !keys.includes(one));
   const block = (keys: string[], lines: Record<string, number> = {}) => (
-    <KeyBlock
+    <EntryBlock
       editing={editing}
       path={base}
       schema={schema}
@@ -325,7 +328,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
               <p class="soft">
                 Reinforcements, events, a campaign, boxes and pictures, and what else a booklet can have.
               </p>
-              <KeyBlock
+              <EntryBlock
                 editing={editing}
                 path={base}
                 schema={schema}
@@ -651,7 +654,7 @@ function ForcePanel({
               rule = isRule(item, known);
             return (
               <li key={number} class={faults ? "faulty" : ""}>
-                <Thumbnail list={list} unit={unit} />
+                <UnitThumbnail list={list} unit={unit} />
                 <span class="force-unit">
                   <b>{rule ? "Units by a rule" : line.unit}</b>
                   {unit?.broken && (
@@ -768,7 +771,7 @@ function ForcePanel({
           )}
         </div>
       )}
-      <KeyBlock
+      <EntryBlock
         editing={editing}
         path={force}
         schema={schema}
@@ -1097,7 +1100,7 @@ function Objectives({ editing, base }: PartProps) {
           const at = [...path, number];
           return (
             <div class="step objective" key={number}>
-              <KeyBlock
+              <EntryBlock
                 editing={editing}
                 path={at}
                 schema={schemaAt(root, state.document.tree, at)}
@@ -1139,7 +1142,7 @@ function Victory({ editing, base }: PartProps) {
     <fieldset class="panel">
       <legend>Victory</legend>
       {tree?.entries ? (
-        <KeyBlock
+        <EntryBlock
           editing={editing}
           path={path}
           schema={schema}

@@ -3,7 +3,15 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call, describeProblem, ActionError } from "../client.ts";
 import { counted } from "../counting.ts";
-import { changeKind, describeFigure, type Figure, FigureInput, FigureLimits, KINDS, newFigure } from "../figures.tsx";
+import {
+  changeKind,
+  describeFigure,
+  type Figure,
+  FigureInput,
+  FigureLimits,
+  FIGURE_CHOICES,
+  newFigure,
+} from "../figures.tsx";
 import { readAgain } from "../library.tsx";
 import { messageOf, notify } from "../notices.ts";
 import { go, newGameAddress, packAddress } from "../routes.ts";
@@ -469,7 +477,7 @@ function Figures({ plan, change }: PartProps) {
               <Select
                 label={`Kind of ${name}`}
                 value={figure.kind}
-                choices={KINDS.map(([value, label]) => [value, label])}
+                choices={FIGURE_CHOICES.map(([value, label]) => [value, label])}
                 onChange={kind => set(figure.id, changeKind(figure, kind))}
               />
               <FigureLimits figure={figure} name={name} onChange={now => set(figure.id, now)} />

@@ -6,7 +6,11 @@ import { call } from "../client.ts";
 import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor_frame.tsx";
 import { valueAt } from "../document.ts";
 import { restoreText } from "../file_steps.ts";
-import { Block, type Editing, freeKey, keyFrom, keysOf, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
+import { Block } from "../block.tsx";
+import { type Editing, keysOf, pathKey, problemsAt } from "../editing.ts";
+import { freeKey, keyFrom, newValue } from "../new_values.ts";
+import { placeOf } from "../places.ts";
+import { titleOf } from "../key_words.ts";
 import { describeFile, filesOfGame, listOwnFiles, partPath, readAgain, useGame, useGames } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";
 import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
@@ -34,13 +38,14 @@ import {
   usePromise,
 } from "../ui.tsx";
 import { MEND, PrintActions, WHOLE_MAP } from "./print.tsx";
-import { FIRST_VALUES, FigureTable, showPart } from "./parts.tsx";
+import { FIRST_VALUES } from "./new_parts.ts";
+import { FigureTable, showPart } from "./parts.tsx";
 import {
   faultWords,
   findUnitLists,
   findUnits,
   PartChoice,
-  SmallDrawing,
+  PinnedDrawing,
   UnitActions,
   UnitItems,
   UnitDrawing,
@@ -174,11 +179,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         drawing={<UnitDrawing key={pathKey(path)} editing={editing} />}
       />
     );
-  const section = document.kind === "game" ? there[0] : document.kind,
-    key = document.kind === "game" ? there[1] : there[0];
-  const isOfSides = section === "sides" && key === undefined;
-  const figurePath = document.kind === "game" ? there.slice(1) : there,
-    isFigure = section === "unit_types" && figurePath.length === 3 && figurePath[1] === "fields";
+  const { section, entry, depth } = placeOf(document.kind, there),
+    isOfSides = section === "sides" && depth === 0,
+    isFigure = section === "unit_types" && depth === 3 && there.at(-2) === "fields";
   const faulty = document.problems.find(one => one.file)?.file; // another file
   const printed =
     section === "sides"
@@ -222,19 +225,19 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
-            {key !== undefined && section === "forms" && (
+            {entry !== undefined && section === "forms" && (
               <p class="message painted">
                 <span>Rows and cells are changed by clicks on the sheet.</span>
-                <LinkButton icon="sheet" href={formAddress(file, String(key))}>
+                <LinkButton icon="sheet" href={formAddress(file, entry)}>
                   Open in the sheet editor
                 </LinkButton>
               </p>
             )}
-            {!isOfSides && !map && <SmallDrawing editing={editing} />}
-            {key !== undefined && section === "maps" && (
+            {!isOfSides && !map && <PinnedDrawing editing={editing} />}
+            {entry !== undefined && section === "maps" && (
               <p class="message painted">
                 <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
-                <LinkButton icon="map" href={mapAddress(file, String(key))}>
+                <LinkButton icon="map" href={mapAddress(file, entry)}>
                   Paint the map
                 </LinkButton>
               </p>
@@ -254,8 +257,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
                   (isFigure && game && (
                     <LostInPlay
                       game={game}
-                      type={String(figurePath[0])}
-                      figure={String(figurePath[2])}
+                      type={String(entry)}
+                      figure={String(there.at(-1))}
                       text={document.text}
                       onChanged={again}
                     />
@@ -263,7 +266,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
                 most: MOST_INPUTS,
                 hidden: map ? MAP_LISTS : there.length ? [] : ["format", ...nestedKeys(tree)],
                 own: isType
-                  ? { fields: <TypeFigures game={game} type={String(key)} text={document.text} onAdded={again} /> }
+                  ? { fields: <TypeFigures game={game} type={String(entry)} text={document.text} onAdded={again} /> }
                   : {},
               }}
             />
@@ -277,7 +280,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} />
         ) : drawing?.pages.length ? undefined : cover ? (
           <CoverDrawing file={file} name={cover} />
-        ) : section === "sides" && key !== undefined ? (
+        ) : section === "sides" && entry !== undefined ? (
           <SideDrawing file={file} side={valueAt(tree, there)} />
         ) : null
       }
@@ -308,7 +311,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
   const { value } = usePromise(() => call("list_figures", { game: game.name }), [game.name, text, turn]);
   const found = value?.types.find(one => one.key === type)?.figures.find(one => one.key === figure),
     sheets = game.parts.forms.filter(part => part.file);
-  if (!found || found.kind !== "whole") return null;
+  if (found?.kind !== "whole") return null;
   const finish = () => {
     readAgain();
     setTurn(now => now + 1);
@@ -576,7 +579,11 @@ function GameFiles({
                   <a
                     href={addressOfFile(one)}
                     aria-current={one === file ? "page" : undefined}
-                    onClick={event => one === file && onHead && (event.preventDefault(), onHead())}
+                    onClick={event => {
+                      if (one !== file || !onHead) return;
+                      event.preventDefault();
+                      onHead();
+                    }}
                   >
                     {(group === "Play" && titles.get(one)) || (stemOf(one) === "game" ? TEXTS : labelOfFile(one))}
                   </a>
@@ -820,10 +827,10 @@ interface AddedKind {
 }
 function AddDialog({ kinds, onAdd }: { kinds: AddedKind[]; onAdd: (kind: AddedKind) => void }) {
   const [words, setWords] = useState("");
-  const placeOf = ({ key }: AddedKind) => (ADDED_ORDER.includes(key) ? ADDED_ORDER.indexOf(key) : ADDED_ORDER.length);
+  const orderOf = ({ key }: AddedKind) => (ADDED_ORDER.includes(key) ? ADDED_ORDER.indexOf(key) : ADDED_ORDER.length);
   const found = kinds
     .filter(({ key, label, hint }) => `${key} ${label} ${hint}`.toLowerCase().includes(words.toLowerCase().trim()))
-    .sort((one, other) => placeOf(one) - placeOf(other));
+    .sort((one, other) => orderOf(one) - orderOf(other));
   return (
     <div class="dialog add-dialog">
       <div class="spread">

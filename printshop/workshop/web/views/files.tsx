@@ -17,7 +17,7 @@ import { Icon } from "../icons.tsx";
 import {
   type FileKind,
   isMinor,
-  KINDS,
+  FILE_KINDS,
   listOwnFiles,
   type OwnEntry,
   readAgain,
@@ -64,7 +64,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
       <span class="about">
         <a href={href}>{title}</a>
         <small>
-          {KINDS[kind].label}
+          {FILE_KINDS[kind].label}
           {kind === "unit" && entry.units > 1 && ` list, ${entry.units} units`}
           {detail && ` · ${detail}`}
           {changed > 0 && (
@@ -231,7 +231,7 @@ const compareEntries = (order: string) => (one: OwnEntry, other: OwnEntry) =>
   order === "title"
     ? one.title.localeCompare(other.title)
     : order === "kind"
-      ? KINDS[one.kind].plural.localeCompare(KINDS[other.kind].plural) || one.title.localeCompare(other.title)
+      ? FILE_KINDS[one.kind].plural.localeCompare(FILE_KINDS[other.kind].plural) || one.title.localeCompare(other.title)
       : other.changed - one.changed;
 
 export const FilesView: ViewComponent = () => {
@@ -244,7 +244,7 @@ export const FilesView: ViewComponent = () => {
   const found = all.filter(
     entry =>
       (kinds.length ? kinds.includes(entry.kind) : words || !isMinor(entry)) &&
-      [entry.title, entry.file, entry.gameTitle, KINDS[entry.kind].label].some(text =>
+      [entry.title, entry.file, entry.gameTitle, FILE_KINDS[entry.kind].label].some(text =>
         text.toLowerCase().includes(lower),
       ),
   );
@@ -253,7 +253,7 @@ export const FilesView: ViewComponent = () => {
     const title = entry.gameTitle || (entry.broken ? "Files with a fault" : "Other files");
     groups.set(title, [...(groups.get(title) ?? []), entry]);
   }
-  const there = (Object.keys(KINDS) as FileKind[]).filter(kind =>
+  const there = (Object.keys(FILE_KINDS) as FileKind[]).filter(kind =>
     all.some(entry => entry.kind === kind && !isMinor(entry)),
   );
   return (
@@ -296,7 +296,7 @@ export const FilesView: ViewComponent = () => {
                       setKinds(kinds.includes(kind) ? kinds.filter(one => one !== kind) : [...kinds, kind])
                     }
                   >
-                    {KINDS[kind].plural}
+                    {FILE_KINDS[kind].plural}
                   </Chip>
                 ))}
             </div>
@@ -381,7 +381,7 @@ function TextButton({ number, title, text, kind }: { number: string; title: stri
       aria-label={`Show the text of ${title}`}
       onClick={() => showText(title, text)}
     >
-      {drawing ? <img src={drawingAddress(drawing)} alt="" /> : <Icon name={KINDS[kind].icon} />}
+      {drawing ? <img src={drawingAddress(drawing)} alt="" /> : <Icon name={FILE_KINDS[kind].icon} />}
     </button>
   );
 }
@@ -418,7 +418,7 @@ function DeletedFileList() {
               <span class="about">
                 <strong>{title || what}</strong>
                 <small>
-                  {KINDS[deletedKind(what, path)].label} · {what} · deleted <TimeAgo seconds={time} />
+                  {FILE_KINDS[deletedKind(what, path)].label} · {what} · deleted <TimeAgo seconds={time} />
                 </small>
               </span>
               <Button

@@ -5,7 +5,8 @@ import { call, describeProblem, download, toBase64, type FileRequest } from "../
 import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { Block, type Editing, problemsAt } from "../fields.tsx";
+import { Block } from "../block.tsx";
+import { type Editing, problemsAt } from "../editing.ts";
 import {
   editLine,
   editShips,
@@ -47,7 +48,7 @@ import {
   Warning,
 } from "../ui.tsx";
 import { Pages } from "./page_viewer.tsx";
-import { describe, FIGURES, hasPoints, Picker, Thumbnail } from "./picker.tsx";
+import { describe, FIGURES, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { MEND, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -592,14 +593,14 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   if (line.fixed)
     return (
       <div class="fleet-line">
-        <Thumbnail list={list} unit={unit} />
+        <UnitThumbnail list={list} unit={unit} />
         <b class="line-unit">{line.unit}</b>
         <small class="line-below">{line.fixed}</small>
       </div>
     );
   return (
     <div class={`fleet-line${problems.length ? " faulty" : ""}`} role="group" aria-label={label} ref={row}>
-      <Thumbnail list={list} unit={unit} />
+      <UnitThumbnail list={list} unit={unit} />
       <span class="line-unit">
         <b>{line.unit || "no unit"}</b>
         {line.others.length > 0 && (
@@ -836,7 +837,11 @@ export function Damage({
     <div
       class="damage"
       ref={box}
-      onKeyDown={event => event.key === "Escape" && isOpen && (event.stopPropagation(), close())}
+      onKeyDown={event => {
+        if (event.key !== "Escape" || !isOpen) return;
+        event.stopPropagation();
+        close();
+      }}
       onFocusOut={event =>
         event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget) && setOpen(false)
       }

@@ -1,6 +1,7 @@
 // A record sheet: its cells are chosen on the drawing, and changed beside it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { EntryBlock } from "../block.tsx";
 import { call, describeProblem, type FileRequest } from "../client.ts";
 import { newUnit } from "../dialogs.tsx";
 import { textAt, valueAt } from "../document.ts";
@@ -13,7 +14,9 @@ import {
   useDocument,
   useSchema,
 } from "../editor_frame.tsx";
-import { asValue, type Editing, isWithin, KeyBlock, type Layout, pathKey, problemsAt, ValueField } from "../fields.tsx";
+import { asValue } from "../new_values.ts";
+import { type Editing, isWithin, type Layout, pathKey, problemsAt } from "../editing.ts";
+import { ValueField } from "../value_field.tsx";
 import * as changes from "../form_edits.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { cellWords, labelOfUnitName, plainText } from "../key_words.ts";
@@ -441,7 +444,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
             <RowPanel key={pathKey(cell)} editing={editing} base={base} cell={cell} keys={keys} />
           )}
           {!isMissing && (!cell || part === "sheet") && (
-            <KeyBlock
+            <EntryBlock
               editing={editing}
               path={base}
               schema={schemaAt(editing.root, tree, base)}
@@ -815,7 +818,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
           More values of this cell
         </Button>
       ) : (
-        <KeyBlock
+        <EntryBlock
           editing={editing}
           path={cell}
           schema={schema}
@@ -960,7 +963,7 @@ function MainField({
       </Field>
     );
   }
-  if (value?.entries || value?.items) return <KeyBlock editing={editing} path={path} schema={schema} />;
+  if (value?.entries || value?.items) return <EntryBlock editing={editing} path={path} schema={schema} />;
   if (shown === "picture")
     return <ValueField editing={editing} path={path} schema={schema} layout={{ hints: { picture: hint } }} />;
   const { withLabels, withKeys } = labelNames(names);
@@ -1052,7 +1055,7 @@ function RowPanel({ editing, cell, keys }: CellProps) {
   return (
     <div class="stack">
       {changes.isInRow(cell) && <Columns editing={editing} row={row} />}
-      <KeyBlock
+      <EntryBlock
         editing={editing}
         path={row}
         schema={schema}

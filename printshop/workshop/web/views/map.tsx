@@ -13,7 +13,9 @@ import {
   useSchema,
   useUndoKeys,
 } from "../editor_frame.tsx";
-import { Block, type Editing, freeKey, keyFrom, keysOf, setValue } from "../fields.tsx";
+import { Block } from "../block.tsx";
+import { type Editing, keysOf, setValue } from "../editing.ts";
+import { freeKey, keyFrom } from "../new_values.ts";
 import { brushAt, centerOf, cornersOf, hexAt, type Point } from "../hexes.ts";
 import { Icon } from "../icons.tsx";
 import { notify } from "../notices.ts";
@@ -219,7 +221,10 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                 icon="remove"
                 danger
                 disabled={!tree}
-                onClick={async () => (await handle.settle(), await deletePart(file, base, title))}
+                onClick={async () => {
+                  await handle.settle();
+                  await deletePart(file, base, title);
+                }}
               >
                 Delete
               </MenuItem>
@@ -525,7 +530,10 @@ function LineList({ editing, painter }: { editing: Editing; painter: Painter }) 
                     <Button
                       kind="quiet"
                       icon="remove"
-                      onClick={() => (showLine(null), editing.handle.edit([{ do: "remove", path }]))}
+                      onClick={() => {
+                        showLine(null);
+                        editing.handle.edit([{ do: "remove", path }]);
+                      }}
                     >
                       Remove
                     </Button>
@@ -885,7 +893,6 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
     dots = [...new Set([...ways.flat(), ...(start < 0 ? [] : [start])])];
   return (
     <div class={`map-box${old ? " old" : ""}`} ref={box} onScroll={scrolled}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move over the map */}
       <div
         class={`map-canvas${moves ? " moves" : ""}`}
         style={{ width: `${width * scale}px`, height: `${height * scale}px` }}
@@ -895,7 +902,10 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}
-        onPointerCancel={event => (touches.current.delete(event.pointerId), painter.cancel())}
+        onPointerCancel={event => {
+          touches.current.delete(event.pointerId);
+          painter.cancel();
+        }}
         onPointerLeave={() => painter.setCursor(-1)}
         onKeyDown={painter.onKeyDown}
       >

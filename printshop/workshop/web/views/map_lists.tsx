@@ -3,13 +3,14 @@
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { samePath, textAt, valueAt } from "../document.ts";
-import { Block, type Editing, isWithin, pathKey, problemsAt, setValue, WantedPath } from "../fields.tsx";
+import { Block } from "../block.tsx";
+import { type Editing, isWithin, pathKey, problemsAt, setValue, WantedPath } from "../editing.ts";
 import { centerOf, cornersOf, type Point, type Run, type Side } from "../hexes.ts";
 import { Icon } from "../icons.tsx";
 import { labelOf, schemaAt } from "../schema.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
 import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../ui.tsx";
-import { kindOf, listLines, listTerrain, listZones } from "./map_parts.ts";
+import { labelOfKind, listLines, listTerrain, listZones } from "./map_parts.ts";
 import { toolOf } from "./map_painter.tsx";
 import { Swatch } from "./map.tsx";
 
@@ -61,7 +62,7 @@ function listEntries({ state }: Editing, base: ValuePath, map: MapPlaces) {
     return {
       path: one.path,
       picture: <Icon name={toolOf(one.kind)} />,
-      kind: kindOf(map, one.kind),
+      kind: labelOfKind(map, one.kind),
       name: one.name,
       nameKey: "name",
       names: isClosed
@@ -198,7 +199,14 @@ function EntryRow({
           </Field>
           <div class="row">
             <Button onClick={() => setValues(!hasValues)}>{hasValues ? "Fewer values" : "All values"}</Button>
-            <Button kind="quiet" icon="remove" onClick={() => (onChoose(null), handle.edit([{ do: "remove", path }]))}>
+            <Button
+              kind="quiet"
+              icon="remove"
+              onClick={() => {
+                onChoose(null);
+                handle.edit([{ do: "remove", path }]);
+              }}
+            >
               Remove
             </Button>
           </div>

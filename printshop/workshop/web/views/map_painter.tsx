@@ -2,7 +2,8 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { samePath, textAt, valueAt } from "../document.ts";
-import { type Editing, freeKey, keyFrom, keysOf } from "../fields.tsx";
+import { type Editing, keysOf } from "../editing.ts";
+import { freeKey, keyFrom } from "../new_values.ts";
 import {
   areaOf,
   brushAt,
@@ -27,7 +28,7 @@ import {
   writeRuns,
   writeSides,
 } from "../hexes.ts";
-import { type IconName } from "../icons.tsx";
+import type { IconName } from "../icons.tsx";
 import type { Plain } from "../tree.ts";
 import type { Edit, MapPlaces, ValuePath } from "../types.ts";
 import { askName, FormDialog, NameField, showDialog } from "../ui.tsx";
@@ -41,7 +42,7 @@ import {
   listLines,
   listTerrain,
   listZones,
-  writeLine,
+  writeMapLine,
 } from "./map_parts.ts";
 
 const NEAR = 0.05; // of a hex: a point of a drag that is nearer to the one before it is left out
@@ -332,7 +333,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       setLines([...lines, { path, kind, name: "", runs, sides }]);
       return setActive(path);
     }
-    handle.edit(writeLine(map, line.path, runs, sides));
+    handle.edit(writeMapLine(map, line.path, runs, sides));
     setLines(
       lines.flatMap(one => (one !== line ? [one] : runs.length || sides.length ? [{ ...one, runs, sides }] : [])),
     );
@@ -396,7 +397,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       const runs = cutRuns(one.runs, hexes),
         left = one.sides.filter(side => !sides.some(other => isSameSide(side, other)));
       const isCut = one.runs.some(run => run.hexes.some(hex => hexes.has(hex))) || left.length < one.sides.length;
-      if (isCut && !one.fixed) edits.push(...writeLine(map, one.path, runs, left));
+      if (isCut && !one.fixed) edits.push(...writeMapLine(map, one.path, runs, left));
       if (!isCut || one.fixed) now.unshift(one);
       else if (runs.length || left.length) now.unshift({ ...one, runs, sides: left });
     }
@@ -528,7 +529,10 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     setZoneKey,
     shown,
     pointed,
-    showLine: (to: Line | null) => (finish(), setShownPath(to?.path ?? null)),
+    showLine: (to: Line | null) => {
+      finish();
+      setShownPath(to?.path ?? null);
+    },
     pointTo: (hex: number) => setPointed(hex),
     tool,
     setTool,
@@ -539,7 +543,11 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     brush,
     setBrush,
     kind,
-    setKind: (now: string) => lineTool && (finish(), setKinds({ ...kinds, [lineTool]: now })),
+    setKind: (now: string) => {
+      if (!lineTool) return;
+      finish();
+      setKinds({ ...kinds, [lineTool]: now });
+    },
     along,
     setAlong: (now: boolean) => lineTool && setAlong({ ...isAlong, [lineTool]: now }),
     leaves,

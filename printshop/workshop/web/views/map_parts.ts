@@ -71,7 +71,7 @@ export function listLines(map: MapPlaces, tree: Tree | undefined, at: ValuePath)
   });
 }
 // Returns the edits that write the hexes and sides of a line; a line without any is removed.
-export function writeLine(map: MapPlaces, path: ValuePath, runs: Run[], sides: Side[]): Edit[] {
+export function writeMapLine(map: MapPlaces, path: ValuePath, runs: Run[], sides: Side[]): Edit[] {
   if (!runs.length && !sides.length) return [{ do: "remove", path }];
   return [
     { do: "set", path: [...path, "through"], value: runs.length ? { data: writeRuns(map, runs) } : null },
@@ -119,4 +119,5 @@ export const cutRuns = (runs: Run[], hexes: ReadonlySet<number>) =>
   });
 
 // The words for a kind of line.
-export const kindOf = (map: MapPlaces, kind: string) => labelOf(map.kinds.find(one => one.key === kind)?.label ?? kind);
+export const labelOfKind = (map: MapPlaces, kind: string) =>
+  labelOf(map.kinds.find(one => one.key === kind)?.label ?? kind);

@@ -135,7 +135,12 @@ function useAddress(svg: string) {
     const timer = setTimeout(() => old.map(URL.revokeObjectURL), 5_000);
     return () => clearTimeout(timer);
   }, [address]);
-  useEffect(() => () => last.current.map(URL.revokeObjectURL) as unknown as void, []);
+  useEffect(
+    () => () => {
+      for (const one of last.current) URL.revokeObjectURL(one);
+    },
+    [],
+  );
   return address;
 }
 

@@ -5,16 +5,15 @@ import { call } from "../client.ts";
 import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
 import { editAsStep } from "../file_steps.ts";
-import { freeKey, keyFrom } from "../fields.tsx";
+import { freeKey, keyFrom } from "../new_values.ts";
 import { addFigure } from "../figures.tsx";
 import { Icon } from "../icons.tsx";
 import { FIGURE_KINDS } from "../key_words.ts";
 import {
   type FileKind,
   drawPart,
-  fileOf,
   filesOfGame,
-  KINDS,
+  FILE_KINDS,
   partAddress,
   PartDrawing,
   readAgain,
@@ -23,8 +22,7 @@ import {
 } from "../library.tsx";
 import { fileAddressOf, go, helpAddress } from "../routes.ts";
 import { FailureMessage } from "../shell.tsx";
-import type { GameContents, GameFigures, GamePart, ListedGame, ValuePath, Section } from "../types.ts";
-import type { Plain } from "../tree.ts";
+import type { GameContents, GameFigures, GamePart, ListedGame, Section } from "../types.ts";
 import {
   askName,
   Button,
@@ -40,47 +38,14 @@ import {
   Skeleton,
   usePromise,
 } from "../ui.tsx";
+import { FIRST_VALUES, homeOf, mainFileOf } from "./new_parts.ts";
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";
 
 const MOST_NAMED = 5, // figures of a unit type that its card names
   MOST_DRAWN = 4; // parts of a kind that are shown at first
-const mainFileOf = (game: { name: string }) => `${fileOf({ name: game.name, file: false })}/game.yaml`;
-const nounOf = (kind: FileKind) => KINDS[kind].label.toLowerCase();
+const nounOf = (kind: FileKind) => FILE_KINDS[kind].label.toLowerCase();
 const productOf = (section: Section) => (section === "forms" ? "records" : section);
-
-// The file in which a new part of a kind is written, and the path to all parts of this kind: beside those that are there.
-export function homeOf(game: GameContents, section: Section): [file: string, base: ValuePath] {
-  const folder = fileOf({ name: game.name, file: false }),
-    file = game.parts[section].find(one => one.file.startsWith(`${folder}/`))?.file ?? mainFileOf(game);
-  return [file, file.endsWith(`/${section}.yaml`) ? [] : [section]];
-}
-
-// The first values of a new part: it can be drawn and printed at once.
-export const FIRST_VALUES: Record<
-  Exclude<Section, "maps" | "forms">,
-  (title: string, game: Pick<GameContents, "kinds">) => Record<string, Plain>
-> = {
-  charts: () => {
-    const rows = [
-        ["1-2", "A miss", "Nothing happens."],
-        ["3-5", "A hit", "The target loses 1 point."],
-        ["6", "A strong hit", "The target loses 2 points."],
-      ],
-      blocks: Plain[] = [
-        { title: "Results", table: { columns: ["Roll", "Result", "Effect"], rows } },
-        { title: "Rules", text: "Roll a die for each shot, and read the result." },
-      ];
-    return { columns: 1, blocks };
-  },
-  markers: title => ({ size: "20 x 20 mm", front: [{ text: `**${title}**` }] }),
-  templates: () => ({ kind: "ruler", width: "20 mm", length: "200 mm", every: "20 mm" }),
-  counters: (_, { kinds }) => {
-    const [kind] = Object.keys(kinds),
-      front: Plain[] = [{ text: "**{name}**", edge: "bottom", take: "30 %" }, { picture: "unit" }];
-    return { ...(kind ? { units: kind } : {}), size: "30 x 20 mm", front };
-  },
-};
 
 // Asks for a name, writes a part with first values into the game, and opens it in the editor.
 const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
@@ -143,11 +108,11 @@ export const AddMenu = ({ game }: { game: GameContents }) => (
     {(["forms", "charts", "markers", "counters", "templates"] as const).map(section => (
       <MenuItem
         key={section}
-        icon={KINDS[SECTIONS[section]].icon}
+        icon={FILE_KINDS[SECTIONS[section]].icon}
         hint={HINTS[section]}
         onClick={() => addPart(game, section)}
       >
-        {KINDS[SECTIONS[section]].label}
+        {FILE_KINDS[SECTIONS[section]].label}
       </MenuItem>
     ))}
   </Menu>
@@ -258,7 +223,7 @@ function PartCard({
   const [all, setAll] = useState(false);
   const parts = game.parts[section],
     kind = SECTIONS[section],
-    { plural, label } = KINDS[kind];
+    { plural, label } = FILE_KINDS[kind];
   const inside = (part: GamePart) => (
     <>
       <PartDrawing game={game.name} section={section} part={part} changed={changed} />
@@ -313,7 +278,7 @@ function PartCard({
 export function showPart(game: GameContents, section: Section, part: GamePart, isOwn: boolean) {
   function Part() {
     const { value, error } = usePromise(() => drawPart(game.name, section, part.key), []);
-    const { plural } = KINDS[SECTIONS[section]];
+    const { plural } = FILE_KINDS[SECTIONS[section]];
     return (
       <div class="dialog wide-dialog part-dialog">
         <h2>{part.title}</h2>

@@ -137,7 +137,7 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
                 onAdd(unit)
               }
             >
-              <Thumbnail list={list} unit={unit} />
+              <UnitThumbnail list={list} unit={unit} />
               <span class="choice-name">
                 <b>{unit.name}</b>
                 {unit.own && <small class="chip">yours</small>}
@@ -228,7 +228,7 @@ export const describe = (unit: ListedUnit, list: UnitList, most?: number) =>
   writeFigures(listFigures(unit, list, most));
 
 // The picture of a unit, or a token with its initial in the colour of its side.
-export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
+export const UnitThumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
   const url = list?.art.pictures[list.art.units[unit?.name ?? ""] ?? ""];
   return (
     <span class="unit-picture" aria-hidden="true">

@@ -321,7 +321,10 @@ function ShipHead({ ship, table, onDestroy }: { ship: ShipState; table: Table; o
         kind="quiet"
         pressed={ship.destroyed}
         label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
-        onClick={() => (table.destroy(ship.key, !ship.destroyed), !ship.destroyed && onDestroy?.())}
+        onClick={() => {
+          table.destroy(ship.key, !ship.destroyed);
+          if (!ship.destroyed) onDestroy?.();
+        }}
       >
         {ship.destroyed ? "Destroyed" : "Mark destroyed"}
       </Button>

@@ -5,7 +5,16 @@ import { call, shelf } from "../client.ts";
 import { topicAddress, TOPICS } from "../help.ts";
 import { Icon, type IconName } from "../icons.tsx";
 import { newInGame } from "../dialogs.tsx";
-import { type FileKind, fileOf, fullGames, isMinor, KINDS, listOwnFiles, SECTIONS, useGames } from "../library.tsx";
+import {
+  type FileKind,
+  fileOf,
+  fullGames,
+  isMinor,
+  FILE_KINDS,
+  listOwnFiles,
+  SECTIONS,
+  useGames,
+} from "../library.tsx";
 import { gameAddress, go, helpAddress, newGameAddress, packAddress, readAddress, unitAddress } from "../routes.ts";
 import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
 import { openModal, usePromise } from "../ui.tsx";
@@ -102,10 +111,10 @@ function listActions(games: GameList | undefined): SearchResult[] {
   const tabs = { unit: "units", fleet: "fleets", battle: "battles", sheet: "sheets" } as const,
     here = presentGame(games);
   const make = (kind: keyof typeof tabs) => {
-    const title = `New ${KINDS[kind].label.toLowerCase()}`;
+    const title = `New ${FILE_KINDS[kind].label.toLowerCase()}`;
     return entry(
       "Actions",
-      KINDS[kind].icon,
+      FILE_KINDS[kind].icon,
       title,
       here ? here.title : "of any game",
       here ? gameAddress(here.name, tabs[kind]) : () => newInGame(kind),
@@ -136,9 +145,11 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
       ? listOwnFiles(games).map(one =>
           entry(
             one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files",
-            KINDS[one.kind].icon,
+            FILE_KINDS[one.kind].icon,
             one.title,
-            one.kind === "game" ? "Your game" : [KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
+            one.kind === "game"
+              ? "Your game"
+              : [FILE_KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
             one.href,
             `${one.file} my own`,
             games.fleets.find(fleet => fleet.file === one.file)?.unit_names,
@@ -165,9 +176,9 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
         game.parts[section].map(part =>
           entry(
             "Maps, sheets and other parts",
-            KINDS[kind].icon,
+            FILE_KINDS[kind].icon,
             part.title,
-            `${KINDS[kind].label} of ${game.title}`,
+            `${FILE_KINDS[kind].label} of ${game.title}`,
             gameAddress(game.name, section === "forms" ? "sheets" : "data"),
           ),
         ),

@@ -7,7 +7,7 @@ import {
   fullGames,
   GameCards,
   isMinor,
-  KINDS,
+  FILE_KINDS,
   LinkCard,
   listOwnFiles,
   type OwnEntry,
@@ -51,7 +51,7 @@ export const StartView: ViewComponent = () => {
                   <Thumbnail entry={entry} />
                   <strong>{entry.title}</strong>
                   <small>
-                    {KINDS[entry.kind].label}
+                    {FILE_KINDS[entry.kind].label}
                     {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
                     {entry.changed > 0 && (
                       <>
@@ -150,7 +150,7 @@ function Continue({ entry }: { entry: OwnEntry }) {
       <div>
         <h1>Continue: {entry.title}</h1>
         <small>
-          {KINDS[entry.kind].label}
+          {FILE_KINDS[entry.kind].label}
           {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
           {entry.changed > 0 && (
             <>
@@ -159,7 +159,7 @@ function Continue({ entry }: { entry: OwnEntry }) {
           )}
         </small>
       </div>
-      <span class="button primary">Open {KINDS[entry.kind].label.toLowerCase()}</span>
+      <span class="button primary">Open {FILE_KINDS[entry.kind].label.toLowerCase()}</span>
     </a>
   );
 }

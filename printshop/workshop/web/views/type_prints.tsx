@@ -3,12 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../client.ts";
 import { editAsStep } from "../file_steps.ts";
-import { freeKey, keyFrom } from "../fields.tsx";
+import { freeKey, keyFrom } from "../new_values.ts";
 import { readAgain } from "../library.tsx";
 import { attempt, notify } from "../notices.ts";
 import type { GameContents, GameFigures } from "../types.ts";
 import { Button } from "../ui.tsx";
-import { FIRST_VALUES, homeOf } from "./parts.tsx";
+import { FIRST_VALUES, homeOf } from "./new_parts.ts";
 
 type UnitType = GameFigures["types"][number];
 

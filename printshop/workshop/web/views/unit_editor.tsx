@@ -6,7 +6,10 @@ import { addToFleet } from "../dialogs.tsx";
 import { valueAt } from "../document.ts";
 import { PicksContext } from "../drawing_picks.ts";
 import { OldDrawing } from "../editor_frame.tsx";
-import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
+import { Block } from "../block.tsx";
+import { type Editing, type Layout, pathKey, problemsAt } from "../editing.ts";
+import { newValue } from "../new_values.ts";
+import { titleOf } from "../key_words.ts";
 import { Icon } from "../icons.tsx";
 import { fileAddressOf, gameAddress } from "../routes.ts";
 import { isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
@@ -86,7 +89,7 @@ const SMALL_HEIGHT = 72, // pixels of the drawing over the inputs, as in the sty
   SMALL_TOP = 46; // the tabs end above it
 // On a narrow screen: the drawing, small above the inputs, and still smaller while the inputs scroll below it: the space
 // that it leaves stays in the page, so that nothing jumps. A tap shows it large.
-export function SmallDrawing({ editing: { state } }: { editing: Editing }) {
+export function PinnedDrawing({ editing: { state } }: { editing: Editing }) {
   const pages = state.document.drawing?.pages ?? [],
     drawn = useMemo(() => pages.map(cropToCuts), [pages]);
   const [above, setAbove] = useState(0); // the height that the drawing has lost while it lies over the inputs
@@ -150,7 +153,7 @@ export function UnitValues({
     tree = valueAt(state.document.tree, path);
   return (
     <div class="unit-values">
-      <SmallDrawing editing={editing} />
+      <PinnedDrawing editing={editing} />
       <Block editing={editing} path={path} schema={schema} layout={layoutOf(root, schema, tree)} />
     </div>
   );

@@ -158,7 +158,9 @@ export function UnitTable({ game }: { game: GameContents }) {
     [isFiltering, setFiltering] = useState(false);
   const table = useRef<HTMLDivElement>(null);
   useEdges(table);
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(),
+    isChoosing = isComparing || chosen.length > 0;
+  useCover(isNarrow && isChoosing);
   const { value: art } = usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
   if (!rows.length)
     return (
@@ -211,8 +213,6 @@ export function UnitTable({ game }: { game: GameContents }) {
   const sideNames = [...new Set(rows.map(row => row.side).filter(Boolean))],
     typeNames = [...new Set(rows.map(row => typeOf(row, typeColumn)).filter(type => type && type !== UNKNOWN))].sort();
   const found = filterRows(rows, typeColumn, words, sides, types, order);
-  const isChoosing = isComparing || chosen.length > 0;
-  useCover(isNarrow && isChoosing);
   const stopOrStart = () => {
     setComparing(!isChoosing);
     setChosen([]);

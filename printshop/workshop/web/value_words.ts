@@ -1,0 +1,31 @@
+// Hints for values, from their schema: limits, parts and purpose.
+
+import { hintOf, isNumeric, type Shape } from "./schema.ts";
+
+const LONGEST_HINT = 90; // characters; a longer hint loses what is in parentheses
+const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${low} to ${high}` : "");
+const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for those who write the text of a file
+
+// The hint of a value: its limits, its parts, or its purpose.
+export function describeShape(shape: Shape, label: string) {
+  if (shape.battery) return ""; // its inputs have words of their own
+  const whole = hintOf(shape.description, label)
+      .replace(/^A whole number, /, "")
+      .replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
+    // the input shows the usual value
+    summary = OF_FILES.test(whole)
+      ? ""
+      : whole.length > LONGEST_HINT || shape.usual
+        ? whole.replace(/ \([^)]*\)/g, "")
+        : whole;
+  return limitsOf(shape) && !/\d/.test(summary) ? [limitsOf(shape), summary].filter(Boolean).join(". ") : summary;
+}
+
+const isInRange = ({ low, high }: Shape, text = "") =>
+  /^-?[\d.]+$/.test(text) && Number(text) >= (low ?? -Infinity) && Number(text) <= (high ?? Infinity);
+
+// Returns what to write in place of a wrong number, "" for another value.
+export const adviceOnNumber = (shape: Shape, text = "") =>
+  isNumeric(shape) && !isInRange(shape, text)
+    ? `${Number.isNaN(Number(text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}`
+    : "";
