@@ -42,7 +42,7 @@ from printshop.problems import (
 from printshop.products import packs, theme_sampler
 from printshop.products.build import make_theme, use_game_fonts
 from printshop.products.forms.record_pages import crop_to_records, find_form_record, list_cell_places
-from printshop.products.maps.hex_drawing import draw_map_page
+from printshop.products.maps.build import draw_map_with_legend
 from printshop.products.product import (
     Product,
     find_entries,
@@ -362,13 +362,13 @@ def list_form_cells(game: Game, form: Form, unit: Unit | None, record: Page, tex
 
 
 def draw_whole_map(game: Game, key: str) -> replies.BlockDrawing:
-    """Return a map on one page, and `map`: the names, places and numbers of all hexes, in the same order.
+    """Return a map with its legend on one page; `map` has the names, places and numbers of all hexes, in one order.
 
     Centres and the size of a hex are percents of the page; `places` are columns and rows, from 1. Raises
     PrintshopError.
     """
     hexmap = game[MAPS][key]
-    page, centers, size = draw_map_page(game, hexmap)
+    page, centers, size = draw_map_with_legend(game, hexmap)
     board, kinds = hexmap.board, {**PATH_STYLES, **game.path_kinds, **{kind.key: kind for kind in hexmap.path_kinds}}
 
     def to_percent(x: float, y: float) -> tuple[float, float]:

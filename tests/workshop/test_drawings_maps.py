@@ -28,6 +28,19 @@ def test_whole_map_has_the_place_of_every_hex(workspace: Workspace) -> None:
     assert all(0 < percent < 100 for percent in result["centers"])
 
 
+def test_whole_map_has_its_legend(workspace: Workspace) -> None:
+    shutil.copytree(PACKAGE / "starters" / "hexes", workspace.folder / "hexes")
+    opened = editor_api.open_document(workspace, "hexes/maps.yaml")
+    key = next(iter(opened["tree"]["entries"]))[0]
+    view = json.dumps({"path": [key], "product": drawings.WHOLE_MAP})
+    heights = []
+    for legend in "true", "false":
+        edits = json.dumps([{"do": "set", "path": [key, "legend"], "value": {"yaml": legend}}])
+        opened = editor_api.edit_document(workspace, "hexes/maps.yaml", opened["stamp"], edits, view)
+        heights.append(opened["drawing"]["map"]["page"][1])
+    assert heights[0] > heights[1]
+
+
 @pytest.mark.parametrize("grid", ["flat-top", "pointy-top", "square"])
 def test_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
     new_games_api.new_game(workspace, "Mine", "harbour")

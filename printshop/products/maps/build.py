@@ -37,9 +37,9 @@ from printshop.lengths import MM, typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, PrintshopError, Problems, make_error
 from printshop.products import map_grounds
-from printshop.products.build import report_errors
+from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.maps import hex_drawing, path_drawing, sea_chart
-from printshop.products.maps.hex_drawing import DrawnMap
+from printshop.products.maps.hex_drawing import DrawnMap, MapPage
 from printshop.products.maps.overview import format_map_size
 from printshop.products.product import choose_entries
 from printshop.schema.reader import make_title
@@ -253,6 +253,21 @@ def measure_legend(hexmap: HexMap, width: float) -> float:
     If the map has no legend, return 0.
     """
     return LEGEND_LINE_HEIGHT * len(_break_legend(hexmap, width))
+
+
+def draw_map_with_legend(game: Game, hexmap: HexMap) -> MapPage:
+    """Return a map on a page that fits it, with the legend below the map.
+
+    Raises PrintshopError.
+    """
+    drawn = hex_drawing.draw_map_page(game, hexmap)
+    page = drawn.page
+    with use_game_fonts(game, settings := PrintSettings()):
+        if not (height := measure_legend(hexmap, page.width)):
+            return drawn
+        legend = draw_legend(hexmap, Rect(0, page.height, page.width, height), settings.ink)
+        page = replace(page, height=page.height + height + _LEGEND_GAP, items=(*page.items, *legend))
+    return drawn._replace(page=page)
 
 
 def draw_legend(hexmap: HexMap, box: Rect, ink: Ink) -> Iterator[Item]:

@@ -743,16 +743,19 @@ export const restoreFile = (number: string, title: string) =>
 
 // --- a unit into a fleet
 
-// Asks for a fleet of the same game, and adds the unit. `file` is that of an own unit.
-export function addToFleet(game: GameHead, unit: string, file: string) {
+// Asks for a fleet of the same game, and adds the unit. `file` is that of an own unit. `side` is the name of its side, ""
+// for a unit of any side: fleets of another side stand last.
+export function addToFleet(game: GameHead, unit: string, file: string, side: string) {
   function AddToFleet() {
     const { games, complete } = useGames();
     const fleets = games
       ? listOwnFiles(games).filter(entry => entry.kind === "fleet" && entry.game === game.name && !entry.broken)
       : [];
+    const isOfSide = ({ forces }: OwnEntry) => !side || !forces.length || forces.some(one => one.side === side),
+      [fitting, others] = [fleets.filter(isOfSide), fleets.filter(one => !isOfSide(one))];
     const [chosen, setChosen] = useState<string | null>(null),
       [title, setTitle] = useState("");
-    const fleet = chosen ?? fleets[0]?.file ?? "";
+    const fleet = chosen ?? fitting[0]?.file ?? "";
     const add = async () => {
       const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();
       if (!fleet) {
@@ -797,7 +800,17 @@ export function addToFleet(game: GameHead, unit: string, file: string) {
             <Select
               props={props}
               value={fleet}
-              choices={[...fleets.map(one => [one.file, one.title] as [string, string]), ["", "a new fleet"]]}
+              choices={[
+                ...fitting.map(one => [one.file, one.title] as [string, string]),
+                ["", "a new fleet"],
+                ...others.map(
+                  one =>
+                    [one.file, `${one.title} (of another side: ${one.forces.map(force => force.side).join(", ")})`] as [
+                      string,
+                      string,
+                    ],
+                ),
+              ]}
               onChange={setChosen}
             />
           )}

@@ -425,7 +425,7 @@ export function Messages({
       isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
     return line(
       "problem",
-      `${words}${others.length ? ` ${others.length} more.` : ""}`,
+      others.length ? `${words.replace(/\.$/, "")}, and ${counted(others.length, "more problem")}.` : words,
       <>
         {isFar && (
           <Button kind="quiet" onClick={() => show(problem)}>

@@ -110,6 +110,20 @@ test("a removed cell takes its column along, the only one its row; the last row 
   assert.deepEqual(changes.removeRow(TREE, cell(0, 0))?.chosen, cell(0, 0));
   assert.equal(changes.removeRow(treeOf({ rows: [{ text: "x" }] }), ["rows", 0]), null);
 });
+test("the only row of a box is removed and moved with its box", () => {
+  const form: Plain = {
+      columns: [1, 2],
+      rows: [{ text: "top" }, { cells: [{ picture: "unit" }, { rows: [{ stats: ["hull"] }] }] }],
+    },
+    tree = treeOf(form),
+    inner: ValuePath = [...cell(1, 1), "rows", 0];
+  const removed = changes.removeCell(tree, inner);
+  assert.deepEqual((edited(form, removed?.edits ?? []) as typeof FORM).rows[1]?.cells, [{ picture: "unit" }]);
+  assert.deepEqual(removed?.chosen, cell(1, 0));
+  assert.deepEqual(changes.moveCell(tree, inner, -1).chosen, [...cell(1, 0), "rows", 0]);
+  assert.deepEqual(changes.moveRow(tree, inner, -1).chosen, [...cell(0, 1), "rows", 0]);
+  assert.deepEqual(changes.boxesOf(inner), [cell(1, 1)]);
+});
 test("a new row has one cell, or two equal columns", () => {
   const row = changes.addRow(TREE, TEXT, cell(0, 2), false);
   assert.deepEqual(after(row, 1), { height: "9 mm", text: "New" });
@@ -140,7 +154,7 @@ test("a cell moves with its columns", () => {
     columns: [1, 3, 2],
     cells: [{ pips: 5, track: "hull" }, { text: "Hull", style: "label" }, { text: "end" }],
   });
-  assert.deepEqual(changes.moveRow(cell(0, 1), 1).chosen, cell(1, 1));
+  assert.deepEqual(changes.moveRow(TREE, cell(0, 1), 1).chosen, cell(1, 1));
 });
 test("a cell shows something else: keys that do not fit go, circles get a name", () => {
   const names: ValueName[] = [{ key: "hull", label: "Hull", value: "9", is_declared: true, is_list: false }];

@@ -25,6 +25,22 @@ const numberOf = (path: ValuePath) => Number(path.at(-1)),
 export const countOfRows = (tree: Whole, cell: ValuePath) => itemsAt(tree, listOf(rowOf(cell))).length;
 export const countOfCells = (tree: Whole, cell: ValuePath) => (isInRow(cell) ? itemsAt(tree, listOf(cell)).length : 1);
 
+// The cell whose rows have a cell among them, or null for a cell in a row of the sheet itself.
+export function boxOf(cell: ValuePath): ValuePath | null {
+  const box = rowOf(cell).slice(0, -2);
+  return ["cells", "rows"].includes(String(box.at(-2))) && typeof box.at(-1) === "number" ? box : null;
+}
+// The boxes around a cell, the outermost first.
+export function boxesOf(cell: ValuePath): ValuePath[] {
+  const box = boxOf(cell);
+  return box ? [...boxesOf(box), box] : [];
+}
+// Returns the cell, or the box around it for which `has` holds: what stands alone in a box changes its place with the box.
+function outermost(cell: ValuePath, has: (cell: ValuePath) => boolean): ValuePath {
+  const box = has(cell) ? null : boxOf(cell);
+  return box ? outermost(box, has) : cell;
+}
+
 // Returns the shares of the columns of a row: its own, or those that it has from around it.
 function columnsOf(tree: Whole, row: ValuePath): string[] {
   for (const block of [row, row.slice(0, -2)]) {
@@ -143,7 +159,8 @@ export function addCell(tree: Whole, cell: ValuePath, rowKeys: readonly string[]
   };
 }
 
-// Removes a cell with its columns; the only one of a row with the row. The last row of a sheet stays.
+// Removes a cell with its columns; the only one of a row with the row, and the last row of a box with the box. The last
+// row of a sheet stays.
 export function removeCell(tree: Whole, cell: ValuePath): Change | null {
   if (countOfCells(tree, cell) < 2) return removeRow(tree, cell);
   const shares = sharesOf(tree, rowOf(cell)),
@@ -159,7 +176,10 @@ export function removeRow(tree: Whole, cell: ValuePath): Change | null {
     rows = listOf(row),
     number = numberOf(row),
     next: ValuePath = [...rows, number ? number - 1 : 1]; // the cell that is chosen then is in this row
-  if (countOfRows(tree, cell) < 2) return null;
+  if (countOfRows(tree, cell) < 2) {
+    const box = boxOf(cell);
+    return box && removeCell(tree, box);
+  }
   const chosen: ValuePath = [
     ...rows,
     Math.max(0, number - 1),
@@ -224,22 +244,26 @@ export function duplicate(tree: Whole, text: string, cell: ValuePath, isRow: boo
   };
 }
 
-// Moves a cell within its row, with its columns, or moves its row.
-export function moveCell(tree: Whole, cell: ValuePath, by: number): Change {
-  const to = numberOf(cell) + by,
+// Moves a cell within its row, with its columns. The only cell of a box moves with the box, as it does with a row.
+export function moveCell(tree: Whole, chosen: ValuePath, by: number): Change {
+  const cell = movingCell(tree, chosen),
+    to = numberOf(cell) + by,
     shares = sharesOf(tree, rowOf(cell));
   shares.splice(to, 0, ...shares.splice(numberOf(cell), 1));
   const isEven = new Set(shares.flat()).size === 1;
   return {
     edits: [{ do: "move", path: cell, to }, ...(isEven ? [] : [setColumns(rowOf(cell), shares.flat())])],
-    chosen: [...listOf(cell), to],
+    chosen: [...listOf(cell), to, ...chosen.slice(cell.length)],
   };
 }
-export function moveRow(cell: ValuePath, by: number): Change {
-  const row = rowOf(cell),
+export const movingCell = (tree: Whole, cell: ValuePath) =>
+  outermost(cell, one => countOfCells(tree, one) > 1 || countOfRows(tree, one) > 1);
+export function moveRow(tree: Whole, cell: ValuePath, by: number): Change {
+  const row = movingRow(tree, cell),
     to = numberOf(row) + by;
   return { edits: [{ do: "move", path: row, to }], chosen: [...listOf(row), to, ...cell.slice(row.length)] };
 }
+export const movingRow = (tree: Whole, cell: ValuePath) => rowOf(outermost(cell, one => countOfRows(tree, one) > 1));
 
 // Returns the contents of a cell, "" for contents that the choice does not offer.
 export function contentOf(cell: Tree | undefined, kinds: Record<string, string[]>): CellContent | "" {

@@ -88,7 +88,7 @@ const ALL_TOPICS: Topic[] = [
       "Give the units names and damage, and print the fleet or play with it.",
     ],
     links: [first("fleets")],
-    notes: ["Units of your own are offered, too.", "On the page of a unit, Add to a fleet does the same."],
+    notes: ["Units of your own are offered, too.", "In the menu of a unit, Add to a fleet does the same."],
   },
   {
     key: "battle",

@@ -580,7 +580,9 @@ export function cellWords(tree: Tree | undefined, labels: ReadonlyMap<string, st
   if (circles) return `Circles: ${circles}`;
   const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
   const all = inner.map(one => cellWords(one, labels)).filter(Boolean);
-  return inner.length ? all.join(", ") : layerName(tree);
+  if (inner.length) return all.join(", ");
+  const entries = tree.entries?.filter(([key]) => !/^(ground|band|border|box)$/.test(key)); // they are behind the contents
+  return layerName({ ...tree, entries }) || layerName(tree);
 }
 // Returns the name of a layer of a face or of a cell: its kind and a value that differs from others. "" for unknown kinds.
 export function layerName(tree: Tree): string {

@@ -7,7 +7,16 @@ import { type OuterBlockProps, pathKey, problemsAt, wordsOf } from "./editing.ts
 import { Icon, type IconName } from "./icons.tsx";
 import { DragHandle, ItemActions } from "./item_actions.tsx";
 import { TITLE_KEYS } from "./key_order.ts";
-import { addingWords, describeContents, describeElements, layerName, pathWords, titleOf } from "./key_words.ts";
+import {
+  addingWords,
+  cellWords,
+  describeContents,
+  describeElements,
+  layerName,
+  pathWords,
+  titleOf,
+} from "./key_words.ts";
+import { isUnder } from "./places.ts";
 import { NestedBlock } from "./nested_block.tsx";
 import { newValue } from "./new_values.ts";
 import { choosePicture } from "./pictures.tsx";
@@ -52,7 +61,8 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
     { document } = state;
   const [draft, setDraft] = useState(tree || hasParts ? -1 : 0); // the number of an item that is not in the file yet
   const isFace = ["picture", "text", "pips"].every(key => innerShape.properties.has(key)),
-    isOfChart = isFace && path.at(-1) === "blocks";
+    isOfChart = isFace && path.at(-1) === "blocks",
+    isOfSheet = isUnder("forms", document.kind, path) && /^(rows|cells)$/.test(String(path.at(-1)));
   const visibleItems = all ? items : items.slice(0, MOST_SHOWN),
     rows: (Tree | undefined)[] = draft === items.length ? [...visibleItems, undefined] : visibleItems;
   const { box, expect, isNew } = useNewEntry(rows.length);
@@ -93,7 +103,11 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
         const at = [...path, number],
           titled = item?.entries?.some(([key]) => TITLE_KEYS.has(key));
         const line = titled ? "" : pathWords(item),
-          name = line || (isFace && item && !titled && layerName(item)) || titleOf(item, `Entry ${number + 1}`);
+          name =
+            line ||
+            (isOfSheet && cellWords(item)) ||
+            (isFace && item && !titled && layerName(item)) ||
+            titleOf(item, `Entry ${number + 1}`);
         const actions = item ? (
           <ItemActions editing={editing} path={at} what={name} count={items.length} />
         ) : (

@@ -4,7 +4,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useBackToClose } from "./back.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { messageOf } from "./notices.ts";
+import { messageOf, notify } from "./notices.ts";
 import { pickAt, type Picks } from "./drawing_picks.ts";
 import { patchSvg } from "./svg_patch.ts";
 
@@ -26,6 +26,7 @@ interface ButtonProps {
   label?: string; // for an icon without words
   onClick?: (event: MouseEvent) => unknown;
   disabled?: boolean;
+  reason?: string; // against the action: a tooltip, and a message when the button is pressed
   submits?: boolean;
   busy?: boolean; // its action runs
   pressed?: boolean;
@@ -38,6 +39,7 @@ export const Button = ({
   label,
   onClick,
   disabled,
+  reason,
   submits,
   busy,
   pressed,
@@ -48,12 +50,13 @@ export const Button = ({
     type={submits ? "submit" : "button"}
     class={`button ${kind}${children ? "" : " bare"}`}
     aria-label={label}
-    title={label}
+    title={reason || label}
     aria-pressed={pressed}
     aria-describedby={describedBy}
     aria-busy={busy}
+    aria-disabled={reason ? true : undefined}
     disabled={disabled || busy}
-    onClick={onClick}
+    onClick={reason ? () => void notify(reason) : onClick}
   >
     {icon && <Icon name={icon} />}
     {children}

@@ -203,7 +203,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       drawingLabel="Booklet"
       actions={
         <PrintActions wanted={{ what }} label="Print the pack (PDF)" problem={problem}>
-          <ShareButton file={file} noun="battle" />
+          <ShareButton file={file} noun="battle" problems={document.problems.length} />
           {!isNarrow && ways}
         </PrintActions>
       }

@@ -100,13 +100,6 @@ export function Dice({ what }: { what: string }) {
             <small>Choose how many dice, then press a die.</small>
           )}
         </p>
-        <Button
-          kind="quiet"
-          icon="remove"
-          label="Clear the rolls"
-          disabled={!rolls.length}
-          onClick={() => setRolls([])}
-        />
       </div>
       {/* it always has its place: no button moves after a roll */}
       <ol class="rolls" aria-label="Rolls before" tabIndex={older.length > 0 ? 0 : undefined}>
@@ -114,6 +107,13 @@ export function Dice({ what }: { what: string }) {
           <li key={one.id}>{inWords(one)}</li>
         ))}
       </ol>
+      <Button
+        kind="quiet"
+        icon="remove"
+        label="Clear the rolls"
+        disabled={!rolls.length}
+        onClick={() => setRolls([])}
+      />
     </section>
   );
 }

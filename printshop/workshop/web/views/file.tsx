@@ -202,19 +202,10 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
       startsAtProblem={goal !== ""}
       onChoose={chooseFor}
       actions={
-        <>
-          {entry !== undefined && section === "forms" && (
-            <LinkButton icon="sheet" href={formAddress(file, entry)}>
-              Draw the sheet
-            </LinkButton>
-          )}
-          {printed && document.game && (
-            <PrintActions
-              wanted={{ what: document.game, product: printed }}
-              problem={findPrintProblem(editing.state)}
-            />
-          )}
-        </>
+        printed &&
+        document.game && (
+          <PrintActions wanted={{ what: document.game, product: printed }} problem={findPrintProblem(editing.state)} />
+        )
       }
       outline={withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />)}
       values={
@@ -231,8 +222,15 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           </EmptyState>
         ) : (
           <div class="panel" key={pathKey(there)}>
+            {entry !== undefined && section === "forms" && (
+              <p class="message painted">
+                <span>Rows and cells are changed by clicks on the sheet.</span>
+                <LinkButton icon="sheet" href={formAddress(file, entry)}>
+                  Open in the sheet editor
+                </LinkButton>
+              </p>
+            )}
             {!isOfSides && !map && <PinnedDrawing editing={editing} />}
-
             {entry !== undefined && section === "maps" && (
               <p class="message painted">
                 <span>Terrain, roads, rivers, zones and names are drawn by clicks on the map.</span>
@@ -500,7 +498,7 @@ const PARTS: Record<string, string> = {
   counters: "Counters",
   templates: "Rulers and templates",
   maps: "Maps",
-  charts: "Charts and tables",
+  charts: "Charts",
   markers: "Markers",
   settings: "Settings",
   fields: "Figures",

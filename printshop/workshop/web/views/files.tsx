@@ -394,6 +394,7 @@ function DeletedFileList() {
       <FormDialog
         title="Empty the bin?"
         verb="Delete for ever"
+        danger
         onSubmit={async () => {
           await call("empty_bin", {});
           for (const name of listStored(localStorage, DELETED)) removeStored(localStorage, name);

@@ -249,7 +249,7 @@ function Fleet({ opened }: { opened: Editing }) {
                 </MenuItem>
               }
             >
-              <ShareButton file={file} noun="fleet" />
+              <ShareButton file={file} noun="fleet" problems={withoutEmpty.length} />
               <TableMenu editing={editing} />
               {!isNarrow && play}
             </PrintActions>

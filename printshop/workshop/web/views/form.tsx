@@ -275,7 +275,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
       drawingFirst
       actions={
         <PrintActions wanted={wanted} problem={problem}>
-          <ShareButton file={file} noun="record sheet" />
+          <ShareButton file={file} noun="record sheet" problems={document.problems.length} />
         </PrintActions>
       }
       drawing={
@@ -377,6 +377,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                   />
                 );
               })}
+              {cell && <BoxOutline box={cell} cells={drawing.cells} />}
               {cell && changes.isInRow(cell) && (
                 <Borders
                   key={pathKey(changes.rowOf(cell))}
@@ -480,6 +481,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   function describeCell(path: ValuePath): { icon: IconName; words: string } {
     const found = valueAt(tree, path),
       shown = changes.contentOf(found, keys.kinds);
+    if (valueAt(found, ["rows"])) return { icon: "sheet", words: "Box" };
     return {
       icon: shown ? SHOWS[shown].icon : "minus",
       words: cellWords(found, labels) || "Empty",
@@ -500,10 +502,13 @@ function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellLis
   const unique = [...new Map(cells.map(path => [pathKey(path), path])).values()],
     rows = new Map<string, ValuePath[]>();
   for (const path of unique) {
-    const row = pathKey(changes.rowOf(path).slice(0, 3));
-    rows.set(row, [...(rows.get(row) ?? []), path]);
+    const boxes = changes.boxesOf(path),
+      row = pathKey(changes.rowOf(boxes[0] ?? path)),
+      listed = rows.get(row) ?? [];
+    const newBoxes = boxes.filter(box => !listed.some(one => pathKey(one) === pathKey(box)));
+    rows.set(row, [...listed, ...newBoxes, path]);
   }
-  const words = unique.map(path => describe(path).words);
+  const words = [...rows.values()].flat().map(path => describe(path).words);
   // Cells with the same words have their place, too.
   const describeApart = (path: ValuePath) => {
     const cell = describe(path);
@@ -516,6 +521,7 @@ function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellLis
       type="button"
       key={path ? pathKey(path) : "sheet"}
       aria-current={pathKey(path ?? []) === pathKey(chosen ?? []) ? "true" : undefined}
+      style={path ? { "--depth": changes.boxesOf(path).length } : undefined}
       onClick={() => onChoose(path)}
     >
       <Icon name={icon} />
@@ -531,6 +537,21 @@ function CellList({ cells, chosen, title, describe, placeOf, onChoose }: CellLis
         </div>
       ))}
     </nav>
+  );
+}
+
+// The outline of a chosen box round the cells in it.
+function BoxOutline({ box, cells }: { box: ValuePath; cells: { path: ValuePath; place: readonly number[] }[] }) {
+  const places = cells.filter(one => one.path.length > box.length && isWithin(one.path, box)).map(one => one.place);
+  if (!places.length) return null;
+  const least = (one: number) => Math.min(...places.map(place => place[one] ?? 0)),
+    most = (one: number) => Math.max(...places.map(place => (place[one] ?? 0) + (place[one + 2] ?? 0))),
+    [left, top] = [least(0), least(1)];
+  return (
+    <div
+      class="chosen-box"
+      style={{ left: `${left}%`, top: `${top}%`, width: `${most(0) - left}%`, height: `${most(1) - top}%` }}
+    />
   );
 }
 
@@ -617,6 +638,7 @@ function Borders({
   );
 }
 
+const ALONE = "The row has no other cell."; // against a move to the left or the right
 function CellTools({
   editing: { state },
   cell,
@@ -630,22 +652,29 @@ function CellTools({
 }) {
   const isNarrow = useNarrow();
   const { tree, text } = state.document,
-    number = Number(cell.at(-1)),
-    row = Number(changes.rowOf(cell).at(-1)),
+    moving = changes.movingCell(tree, cell),
+    movingRow = changes.movingRow(tree, cell),
+    number = Number(moving.at(-1)),
+    row = Number(movingRow.at(-1)),
     isInRow = changes.isInRow(cell),
-    cells = changes.countOfCells(tree, cell),
-    rows = changes.countOfRows(tree, cell),
+    noun = !isInRow ? "row" : valueAt(tree, [...cell, "rows"]) ? "box" : "cell",
+    cells = changes.countOfCells(tree, moving),
+    rows = changes.countOfRows(tree, movingRow),
     place = changes.placeOfRow(tree, cell),
-    inBox = place.replace("the", "this");
+    inBox = place.replace("the", "this"),
+    cellOrBox = valueAt(tree, [...moving, "rows"]) ? "box" : "cell",
+    where = changes.boxOf(movingRow) ? "box" : "sheet",
+    removal = changes.removeCell(tree, cell),
+    isLastOfBox = changes.countOfCells(tree, cell) < 2 && changes.countOfRows(tree, cell) < 2;
   const button = (
     icon: IconName,
     label: string,
     make: () => changes.Change | null,
-    isOff = false,
+    reason: string | false = "",
     words = "",
     short = words,
   ) => (
-    <Button kind="quiet" icon={icon} label={label} disabled={isOff} onClick={() => arrange(make())}>
+    <Button kind="quiet" icon={icon} label={label} reason={reason || undefined} onClick={() => arrange(make())}>
       {words && <span class="only-wide">{words}</span>}
       <span class="only-narrow">{short || label.replace(/^.* /, "")}</span>
     </Button>
@@ -656,7 +685,7 @@ function CellTools({
         "cell_beside",
         "Add a cell beside it",
         () => changes.addCell(tree, cell, keys.row),
-        false,
+        "",
         "Add a cell",
         "+ Cell",
       )}
@@ -664,7 +693,7 @@ function CellTools({
         "row_below",
         place ? `Add a row ${inBox}` : "Add a row below",
         () => changes.addRow(tree, text, cell, false),
-        false,
+        "",
         "Add a row",
         "+ Row",
       )}
@@ -678,24 +707,49 @@ function CellTools({
       </Menu>
       {button(
         "copy",
-        isInRow ? "Duplicate the cell" : "Duplicate the row",
+        `Copy the ${noun}`,
         () => changes.duplicate(tree, text, cell, !isInRow),
-        false,
+        "",
+        `Copy ${noun}`,
         "Copy",
       )}
       <span class="gap" />
       <small class="only-wide">Move</small>
-      {button("back", "Move the cell left", () => changes.moveCell(tree, cell, -1), !isInRow || number === 0)}
-      {button("next", "Move the cell right", () => changes.moveCell(tree, cell, 1), !isInRow || number === cells - 1)}
-      {button("up", "Move the row up", () => changes.moveRow(cell, -1), row === 0)}
-      {button("down", "Move the row down", () => changes.moveRow(cell, 1), row === rows - 1)}
+      {button(
+        "back",
+        `Move the ${cellOrBox} left`,
+        () => changes.moveCell(tree, cell, -1),
+        cells < 2 ? ALONE : number === 0 && `The ${cellOrBox} is the first in its row.`,
+      )}
+      {button(
+        "next",
+        `Move the ${cellOrBox} right`,
+        () => changes.moveCell(tree, cell, 1),
+        cells < 2 ? ALONE : number === cells - 1 && `The ${cellOrBox} is the last in its row.`,
+      )}
+      {button(
+        "up",
+        "Move the row up",
+        () => changes.moveRow(tree, cell, -1),
+        row === 0 && `This is the first row of the ${where}.`,
+      )}
+      {button(
+        "down",
+        "Move the row down",
+        () => changes.moveRow(tree, cell, 1),
+        row === rows - 1 && `This is the last row of the ${where}.`,
+      )}
       <span class="gap" />
       <span class="remove">
         {button(
           "remove",
-          cells > 1 ? "Remove the cell" : "Remove the row",
-          () => changes.removeCell(tree, cell),
-          cells < 2 && rows < 2,
+          changes.countOfCells(tree, cell) > 1
+            ? `Remove the ${noun}`
+            : isLastOfBox
+              ? "Remove the row and its box"
+              : "Remove the row",
+          () => removal,
+          !removal && "A sheet keeps at least one row.",
           "Remove",
         )}
       </span>
@@ -714,6 +768,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
       label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key),
     }));
   if (!there) return null;
+  const isBox = valueAt(there, ["rows"]) !== undefined;
   const isText = there.text !== undefined;
   const written = there.entries?.map(([key]) => key) ?? [];
   const fits = (key: string) => !shown || !keys.kinds[key]?.length || keys.kinds[key].includes(shown);
@@ -727,11 +782,13 @@ function CellPanel({ editing, cell, keys }: CellProps) {
     ),
     ...(shown ? [shown] : []),
     "cells",
+    "rows",
   ];
   const first = CELL_FIRST.filter(key => fits(key) && (key !== "track" || shown === "pips" || shown === "count"));
   return (
     <div class="stack">
-      <fieldset class="shows">
+      {isBox && <small>A box has rows of its own. Choose one of them on the drawing or in the list.</small>}
+      <fieldset class="shows" hidden={isBox}>
         <legend>What does it show?</legend>
         <div class="shows-grid">
           {changes.CELL_CONTENTS.map(key => {

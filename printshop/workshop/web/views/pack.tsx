@@ -11,7 +11,6 @@ import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from 
 import type { PackPage, PackPart } from "../types.ts";
 import {
   Button,
-  type Children,
   type Choice,
   Field,
   LinkButton,
@@ -152,19 +151,17 @@ function useAddress(svg: string) {
 
 const LEAST_RATIO = 0.6; // of the width of a small page to its height
 interface ThumbProps {
-  head?: Children; // above the first page of a part
   page: Page;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
   onOpen: () => void;
 }
-function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
+function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
   const address = useAddress(page.svg),
     title = pageTitle(page),
     { copies } = page;
   return (
     <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
-      <div class="part-head">{head}</div>
       <div class="thumb-page">
         <button
           type="button"
@@ -173,7 +170,13 @@ function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
           aria-label={`Enlarge ${[title, page.title && codeOf(page)].filter(Boolean).join(", ")}`}
           onClick={onOpen}
         >
-          <img src={address} alt="" loading="lazy" style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }} />
+          <img
+            src={address}
+            alt=""
+            loading="lazy"
+            onLoad={event => event.currentTarget.classList.add("loaded")}
+            style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }}
+          />
           {copies > 1 && (
             <b
               class="copies"
@@ -536,32 +539,30 @@ export const PackView: ViewComponent = ({ args }) => {
             </div>
           )}
           {!sections.length && busy && <Skeleton lines={5} />}
-          {sections.map(section => (
-            <section key={section.of} aria-label={section.title}>
-              <ul>
-                {section.pages.map((page, number) => (
-                  <Thumb
-                    key={page.id}
-                    head={
-                      !number && (
-                        <>
-                          <h2>{section.title}</h2>
-                          <small>{describePart(section)}</small>
-                        </>
-                      )
-                    }
-                    page={page}
-                    chosen={isChosen(page)}
-                    onChoose={now => {
-                      emptied.current.delete(section.of);
-                      choose([page], now);
-                    }}
-                    onOpen={() => open(page)}
-                  />
-                ))}
-              </ul>
-            </section>
-          ))}
+          <div class="pack-parts">
+            {sections.map(section => (
+              <section key={section.of} aria-label={section.title} style={{ "--pages": section.pages.length }}>
+                <div class="part-head">
+                  <h2>{section.title}</h2>
+                  <small>{describePart(section)}</small>
+                </div>
+                <ul>
+                  {section.pages.map(page => (
+                    <Thumb
+                      key={page.id}
+                      page={page}
+                      chosen={isChosen(page)}
+                      onChoose={now => {
+                        emptied.current.delete(section.of);
+                        choose([page], now);
+                      }}
+                      onOpen={() => open(page)}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
         </div>
       </div>
     </>

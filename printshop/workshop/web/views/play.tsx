@@ -372,7 +372,7 @@ function Index({ ships, current, onChoose }: { ships: ShipState[]; current: stri
                     >
                       <i class={`health ${health}`} aria-hidden="true" />
                       <span>
-                        {shortName(ship)}
+                        <b>{shortName(ship)}</b>
                         <small>{health === "damaged" ? describeDamage(ship) : health}</small>
                       </span>
                     </button>

@@ -7,11 +7,12 @@ import { OPEN_FILE } from "../dialogs.tsx";
 import { attempt } from "../notices.ts";
 import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../share.ts";
 import { SITE } from "../storage.ts";
-import { Button, closeDialog, Field, showDialog } from "../ui.tsx";
+import { Button, closeDialog, Field, showDialog, Warning } from "../ui.tsx";
 
 type Noun = "fleet" | "battle" | "unit" | "record sheet" | "file";
 
-export const ShareButton = ({ file, noun }: { file: string; noun: Noun }) => (
+// `problems` is the number of problems that the file has now.
+export const ShareButton = ({ file, noun, problems }: { file: string; noun: Noun; problems: number }) => (
   <Button
     kind="quiet"
     icon="share"
@@ -19,7 +20,7 @@ export const ShareButton = ({ file, noun }: { file: string; noun: Noun }) => (
     onClick={() =>
       attempt(async () => {
         const made = await share(file);
-        showDialog(<ShareDialog made={made} noun={noun} />);
+        showDialog(<ShareDialog made={made} noun={noun} problems={problems} />);
       })
     }
   >
@@ -28,7 +29,7 @@ export const ShareButton = ({ file, noun }: { file: string; noun: Noun }) => (
 );
 
 // The file to send, and the steps for the sender and the friend; a link, too, if a link works on other computers.
-function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
+function ShareDialog({ made, noun, problems }: { made: Share; noun: Noun; problems: number }) {
   const [isCopied, setCopied] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const [address, setAddress] = useState(isPrivate() ? "" : shareAddress());
@@ -58,6 +59,12 @@ function ShareDialog({ made, noun }: { made: Share; noun: Noun }) {
         <h2>Send this {noun} to a friend</h2>
         <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
       </div>
+      {problems > 0 && (
+        <Warning>
+          It has {counted(problems, "problem")}: your friend cannot print it before{" "}
+          {problems > 1 ? "they are" : "it is"} corrected.
+        </Warning>
+      )}
       <ol class="share-steps">
         <li>
           {isPhone ? (

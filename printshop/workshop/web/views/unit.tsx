@@ -7,7 +7,7 @@ import { listOwnFiles, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, EmptyState, LinkButton, Skeleton, Tabs, Warning, useNarrow, usePromise } from "../ui.tsx";
+import { Button, EmptyState, LinkButton, MenuItem, Skeleton, Tabs, Warning, useNarrow, usePromise } from "../ui.tsx";
 import { FaultyRows } from "./files.tsx";
 import { Pages } from "./page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
@@ -46,6 +46,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   );
   const own = value?.file,
     isNarrow = useNarrow();
+  const hasRecord = value?.products.includes("records") ?? false; // it shows most values
   const kind = value && (
     <span class="side">
       {value.side && <i class="dot" style={{ background: value.color }} />}
@@ -80,16 +81,23 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                 isPrimary={false}
                 wanted={{ what: name, unit, product: value?.product || "records" }}
                 label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`}
-              >
-                <Button icon="fleet" disabled={!game} onClick={() => game && addToFleet(game, unit, own ?? "")}>
-                  Add to a fleet
-                </Button>
-                {own && (
-                  <Button icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
-                    Make another copy
-                  </Button>
-                )}
-              </PrintActions>
+                items={
+                  <>
+                    <MenuItem
+                      icon="fleet"
+                      disabled={!game}
+                      onClick={() => game && addToFleet(game, unit, own ?? "", value.side)}
+                    >
+                      Add to a fleet
+                    </MenuItem>
+                    {own && (
+                      <MenuItem icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
+                        Make another copy
+                      </MenuItem>
+                    )}
+                  </>
+                }
+              />
             </>
           )
         }
@@ -110,7 +118,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
         ))}
       {!value && !error && <Skeleton lines={6} />}
       {value && (
-        <div class="unit-view">
+        <div class={`unit-view${hasRecord ? " has-record" : ""}`}>
           <section class={`stack ${value.product}`} aria-label="Drawing">
             {isNarrow && kind}
             {value.products.length > 1 && (
@@ -140,7 +148,11 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               <Warning key={words}>{words}</Warning>
             ))}
           </section>
-          <Facts unit={value} cost={game?.columns.find(column => column.head === "Points")?.description ?? ""} />
+          <Facts
+            unit={value}
+            folded={hasRecord}
+            cost={game?.columns.find(column => column.head === "Points")?.description ?? ""}
+          />
         </div>
       )}
     </>
@@ -148,7 +160,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
 };
 
 // The values of a unit. The points stand first; the other calculated values are folded, without those of a shown label.
-function Facts({ unit, cost }: { unit: DrawnUnit; cost: string }) {
+function Facts({ unit, folded, cost }: { unit: DrawnUnit; folded: boolean; cost: string }) {
   const isShown = ({ label, derived }: Fact) => !derived || label.toLowerCase() === cost.toLowerCase(),
     shown = unit.facts.filter(isShown).sort((one, other) => Number(other.derived) - Number(one.derived)),
     labels = new Set(shown.map(fact => fact.label.toLowerCase())),
@@ -168,15 +180,26 @@ function Facts({ unit, cost }: { unit: DrawnUnit; cost: string }) {
   );
   return (
     <section class="panel stack" aria-label="Values">
-      <h2>Values</h2>
-      {table(shown)}
-      {others.length > 0 && (
+      {folded ? (
         <details class="calculated">
           <summary>
-            Calculated by the game <span class="count">{others.length}</span>
+            Values <span class="count">{shown.length + others.length}</span>
           </summary>
-          {table(others)}
+          {table([...shown, ...others])}
         </details>
+      ) : (
+        <>
+          <h2>Values</h2>
+          {table(shown)}
+          {others.length > 0 && (
+            <details class="calculated">
+              <summary>
+                Calculated by the game <span class="count">{others.length}</span>
+              </summary>
+              {table(others)}
+            </details>
+          )}
+        </>
       )}
       <p class="quiet">
         <a href={helpAddress("unit")}>How to make a unit of your own</a>

@@ -235,14 +235,14 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
 export function UnitActions({ editing, path }: { editing: Editing; path: ValuePath }) {
   const { document } = editing.state,
     { file, problems, game, title } = document,
-    name = valueAt(document.tree, [...path, "name"])?.text ?? "";
+    [name = "", side = ""] = ["name", "side"].map(key => valueAt(document.tree, [...path, key])?.text);
   return (
     <>
-      <ShareButton file={file} noun="file" />
+      <ShareButton file={file} noun="file" problems={problems.length} />
       <Button
         icon="fleet"
         disabled={!name || problems.length > 0}
-        onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}
+        onClick={() => addToFleet({ name: game, title, sides: {} }, name, file, editing.sides?.[side] ?? "")}
       >
         Add to a fleet
       </Button>

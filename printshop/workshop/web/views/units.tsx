@@ -277,7 +277,7 @@ export function UnitTable({ game }: { game: GameContents }) {
       <MenuItem icon="copy" onClick={() => newUnit(game, row.name)}>
         Make my own copy
       </MenuItem>
-      <MenuItem icon="fleet" onClick={() => addToFleet(game, row.name, row.file)}>
+      <MenuItem icon="fleet" onClick={() => addToFleet(game, row.name, row.file, row.side)}>
         Add to a fleet
       </MenuItem>
       <MenuItem icon="print" {...printLink({ what: game.name, unit: row.name })}>
