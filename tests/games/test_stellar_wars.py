@@ -340,7 +340,7 @@ def test_cost_beyond_the_limit_of_a_force_is_reported(tmp_path: Path) -> None:
     (tmp_path / "raid.yaml").write_text(OVER, encoding="utf-8")
     own = read_game(tmp_path / "raid.yaml")
     result = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
-    (message,) = (line for line in result.output.splitlines() if "limit" in line)
+    (message,) = (line for line in result.output.splitlines() if "its limit" in line)
     assert message.endswith("raid.yaml:8:15: the force of Lodestar costs 144 points, 1 more than its limit of 143")
     assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [message.partition("warning: ")[2]
                                                                                       or message]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.display_list import Document
 
-TOY = FileFormat("toy", ".count", "plugins.toy_format:written", file_per_page=True)
+TOY = FileFormat("toy", ".count", "plugins.toy_format:write_counts", file_per_page=True)
 
 
 def write_counts(document: Document, _: OutputOptions) -> Iterator[str]:

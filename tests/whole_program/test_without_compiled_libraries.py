@@ -55,7 +55,7 @@ def test_missing_library_is_reported(tmp_path: Path) -> None:
 def test_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
     (tmp_path / "ship.png").write_bytes(PIXEL)
     script = ("import sys; sys.path.insert(0, sys.argv[1]); import without_compiled_libraries as bare; "
-              "sys.meta_path.insert(0, bare.Hiding()); "
+              "sys.meta_path.insert(0, bare.HidingFinder()); "
               "from pathlib import Path; from printshop.drawing import artwork\n"
               "try:\n    artwork.load_picture(Path(sys.argv[2]))\n"
               "except artwork.PictureError as error: print(error, '/', error.hint)")
