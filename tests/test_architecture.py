@@ -78,6 +78,9 @@ ALLOWED = {
                     "source"},
 }
 WEB = PACKAGE / "workshop" / "web"
+WEB_FOLDERS = ("browser", "model", "components", "editor", "views")  # each imports from those before it
+WEB_BASE = {"counting.ts", "types.ts"}
+WEB_MODULES = sorted([*WEB.glob("*.ts*"), *(path for folder in WEB_FOLDERS for path in (WEB / folder).glob("*.ts*"))])
 EXPORT = re.compile(r"^export (?:async )?(?:const|let|function|class|interface|type|enum) (\w+)", re.MULTILINE)
 WEB_IMPORT = re.compile(r'^(?:import|export) (?:[^;"]*? from )?"(\.[^"]+)";', re.MULTILINE)
 HEAVY = ("reportlab", "pikepdf", "PIL", "pypdfium2", "fontTools", "uharfbuzz", "openpyxl", "svgwrite",
@@ -97,6 +100,11 @@ def _tree(path: Path) -> ast.Module:
 @cache
 def _nodes(path: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(_tree(path)))
+
+
+def _web_imports(path: Path) -> list[Path]:
+    """Return the modules of the page that a module of the page imports."""
+    return [path.parent.joinpath(name).resolve() for name in WEB_IMPORT.findall(path.read_text(encoding="utf-8"))]
 
 
 def collect_wrong(wrong: Callable[[Path], object]) -> dict[str, object]:
@@ -158,7 +166,7 @@ def test_public_names_are_unique() -> None:
 def test_exported_names_of_the_page_are_unique() -> None:
     """The modules of the page keep the same promise."""
     places: dict[str, list[str]] = {}
-    for path in [*WEB.glob("*.ts*"), *WEB.glob("views/*.ts*")]:
+    for path in WEB_MODULES:
         for name in EXPORT.findall(path.read_text(encoding="utf-8")):
             places.setdefault(name, []).append(str(path.relative_to(WEB)))
     assert len(places) > 500
@@ -167,10 +175,18 @@ def test_exported_names_of_the_page_are_unique() -> None:
 
 def test_modules_of_the_page_do_not_import_in_a_circle() -> None:
     """Imports of types count, too. A circle raises CycleError, which names it."""
-    graph = {path.resolve(): {(path.parent / name).resolve() for name in WEB_IMPORT.findall(
-        path.read_text(encoding="utf-8"))} for path in [*WEB.glob("*.ts*"), *WEB.glob("views/*.ts*")]}
+    graph = {path: set(_web_imports(path)) for path in WEB_MODULES}
     assert sum(map(len, graph.values())) > len(graph)
     TopologicalSorter(graph).prepare()
+
+
+def test_folders_of_the_page_import_only_lower_folders() -> None:
+    """Modules beside the folders are `counting.ts` and `types.ts`, which all may import, and the entry points."""
+    wrong = [f"{path.relative_to(WEB)} imports {target.relative_to(WEB)}" for path in WEB_MODULES
+             if path.parent != WEB for target in _web_imports(path)
+             if (target.name not in WEB_BASE if target.parent == WEB
+                 else WEB_FOLDERS.index(target.parent.name) > WEB_FOLDERS.index(path.parent.name))]
+    assert wrong == []
 
 
 def test_names_in_strings_refer_to_modules_and_functions() -> None:

@@ -22,7 +22,7 @@ from printshop.schema import sections
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FILE = Path(printshop.workshop.__file__).parent / "web" / "key_words.ts"
+FILE = Path(printshop.workshop.__file__).parent / "web" / "model" / "key_words.ts"
 SECTIONS = {section.key for section in sections.list_sections()}  # imports all elements and fields, too
 NAMES = {
     "LAYERS": {*FACE_ELEMENTS.blocks, *CELLS.blocks, *CHART_PARTS.blocks},  # elements

@@ -218,7 +218,7 @@ def test_address_of_a_file_can_have_every_option() -> None:
     texts, flags = ({one.name for one in parameters if one.annotation == kind} for kind in ("str", "bool"))
     assert texts == server.FILE_OPTIONS
     assert flags == {"fillable"}
-    client = (Path(server.__file__).parent / "web" / "client.ts").read_text(encoding="utf-8")
+    client = (Path(server.__file__).parent / "web" / "browser" / "client.ts").read_text(encoding="utf-8")
     [request] = re.findall(r"export interface FileRequest \{(.*?)\n\}", client, re.DOTALL)
     assert {*re.findall(r"^ +(\w+)\??:", request, re.MULTILINE)} == texts | flags
 

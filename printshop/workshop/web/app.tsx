@@ -1,9 +1,9 @@
 // The workshop: which view an address shows.
 
 import { render } from "preact";
-import { NO_ANSWER } from "./client.ts";
-import { FailureMessage, Shell, type ViewComponent } from "./shell.tsx";
-import { Skeleton, usePromise } from "./ui.tsx";
+import { NO_ANSWER } from "./browser/client.ts";
+import { FailureMessage, Shell, type ViewComponent } from "./components/shell.tsx";
+import { Skeleton, usePromise } from "./components/ui.tsx";
 import { FileView } from "./views/file.tsx";
 import { FilesView } from "./views/files.tsx";
 import { GameView } from "./views/game.tsx";

@@ -3,8 +3,8 @@
 // begins.
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
-import { preparePicture } from "./pictures.ts";
-import type { WorkerRequest, OutputFile, WorkerSignal, WorkerMessage } from "./messages.ts";
+import { preparePicture } from "./browser/pictures.ts";
+import type { WorkerRequest, OutputFile, WorkerSignal, WorkerMessage } from "./browser/messages.ts";
 
 type Api = Modules["printshop.workshop.api"];
 type Workspace = ReturnType<Modules["printshop.workshop.pyodide_shim"]["begin"]>;

@@ -1,21 +1,21 @@
 // A battle: its story, the forces with their points, its rules, and the booklet beside them.
 
 import { useContext, useEffect, useState } from "preact/hooks";
-import { useNewEntry } from "../additions.tsx";
-import { type Answer, call, describeProblem } from "../client.ts";
+import { useNewEntry } from "../editor/additions.tsx";
+import { type Answer, call, describeProblem } from "../browser/client.ts";
 import { counted } from "../counting.ts";
-import { textAt, valueAt } from "../document.ts";
-import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor_frame.tsx";
-import { Block, EntryBlock } from "../block.tsx";
-import { type Editing, pathKey, problemsAt, WantedPath } from "../editing.ts";
-import { ItemActions } from "../item_actions.tsx";
-import { ValueField } from "../value_field.tsx";
-import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../fleet_lines.ts";
-import { joinFile, useLines } from "../lines.ts";
-import { attempt, notify, readPlace } from "../notices.ts";
-import { addressOfFile, fileAddressOf, gameAddress, packAddress, playAddress } from "../routes.ts";
-import { labelOf, removalOf, schemaAt, shapeOf } from "../schema.ts";
-import type { ViewComponent } from "../shell.tsx";
+import { textAt, valueAt } from "../model/document.ts";
+import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import { Block, EntryBlock } from "../editor/block.tsx";
+import { type Editing, pathKey, problemsAt, WantedPath } from "../model/editing.ts";
+import { ItemActions } from "../editor/item_actions.tsx";
+import { ValueField } from "../editor/value_field.tsx";
+import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../model/fleet_lines.ts";
+import { joinFile, useLines } from "../model/lines.ts";
+import { attempt, notify, readPlace } from "../browser/notices.ts";
+import { addressOfFile, fileAddressOf, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { labelOf, removalOf, schemaAt, shapeOf } from "../model/schema.ts";
+import type { ViewComponent } from "../components/shell.tsx";
 import type { Edit, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import {
   Button,
@@ -35,7 +35,7 @@ import {
   TextInput,
   useNarrow,
   usePromise,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";

@@ -1,7 +1,7 @@
 // A game from nothing: its name, sides, figures and first units on one page, with the drawing beside it.
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { call, describeProblem, ActionError } from "../client.ts";
+import { call, describeProblem, ActionError } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import {
   changeKind,
@@ -11,14 +11,24 @@ import {
   FigureLimits,
   FIGURE_CHOICES,
   newFigure,
-} from "../figures.tsx";
-import { readAgain } from "../library.tsx";
-import { messageOf, notify } from "../notices.ts";
-import { go, newGameAddress, packAddress } from "../routes.ts";
-import { ViewHead } from "../shell.tsx";
-import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../storage.ts";
+} from "../editor/figures.tsx";
+import { readAgain } from "../components/library.tsx";
+import { messageOf, notify } from "../browser/notices.ts";
+import { go, newGameAddress, packAddress } from "../browser/routes.ts";
+import { ViewHead } from "../components/shell.tsx";
+import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
-import { Button, ColorInput, Field, Collapsible, PageImage, Problem, Select, Tabs, useNarrow } from "../ui.tsx";
+import {
+  Button,
+  ColorInput,
+  Field,
+  Collapsible,
+  PageImage,
+  Problem,
+  Select,
+  Tabs,
+  useNarrow,
+} from "../components/ui.tsx";
 
 const STORED = "new game",
   MOST = { sides: 6, figures: 20, units: 12 },

@@ -1,8 +1,8 @@
 // Dice and the turn, kept by the browser for each game at the table.
 
 import { useState } from "preact/hooks";
-import { readStoredJson, writeStored } from "../storage.ts";
-import { Button, Stepper } from "../ui.tsx";
+import { readStoredJson, writeStored } from "../browser/storage.ts";
+import { Button, Stepper } from "../components/ui.tsx";
 
 const SIDES = [4, 6, 8, 10, 12, 20],
   MOST_DICE = 20,

@@ -2,24 +2,32 @@
 
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { call } from "../client.ts";
-import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { valueAt } from "../document.ts";
-import { restoreText } from "../file_steps.ts";
-import { Block } from "../block.tsx";
-import { type Editing, keysOf, pathKey, problemsAt } from "../editing.ts";
-import { freeKey, keyFrom, newValue } from "../new_values.ts";
-import { placeOf } from "../places.ts";
-import { titleOf } from "../key_words.ts";
-import { describeFile, filesOfGame, listOwnFiles, partPath, readAgain, useGame, useGames } from "../library.tsx";
-import { attempt, notify } from "../notices.ts";
-import { addingWords, isTextList, labelAt as keyLabelAt } from "../key_words.ts";
-import { choosePicture, usePicture } from "../pictures.tsx";
-import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../routes.ts";
-import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../schema.ts";
-import type { ViewComponent } from "../shell.tsx";
-import { SideBadge } from "../side_badge.tsx";
-import type { Plain } from "../tree.ts";
+import { call } from "../browser/client.ts";
+import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import { valueAt } from "../model/document.ts";
+import { restoreText } from "../model/file_steps.ts";
+import { Block } from "../editor/block.tsx";
+import { type Editing, keysOf, pathKey, problemsAt } from "../model/editing.ts";
+import { freeKey, keyFrom, newValue } from "../model/new_values.ts";
+import { placeOf } from "../model/places.ts";
+import { titleOf } from "../model/key_words.ts";
+import {
+  describeFile,
+  filesOfGame,
+  listOwnFiles,
+  partPath,
+  readAgain,
+  useGame,
+  useGames,
+} from "../components/library.tsx";
+import { attempt, notify } from "../browser/notices.ts";
+import { addingWords, isTextList, labelAt as keyLabelAt } from "../model/key_words.ts";
+import { choosePicture, usePicture } from "../editor/pictures.tsx";
+import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../browser/routes.ts";
+import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../model/schema.ts";
+import type { ViewComponent } from "../components/shell.tsx";
+import { SideBadge } from "../editor/side_badge.tsx";
+import type { Plain } from "../model/tree.ts";
 import type { Edit, GameContents, Section, Tree, ValuePath } from "../types.ts";
 import {
   askName,
@@ -36,7 +44,7 @@ import {
   Skeleton,
   useNarrow,
   usePromise,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { findPrintProblem, PrintActions, WHOLE_MAP } from "./print.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
 import { FigureTable, showPart } from "./parts.tsx";

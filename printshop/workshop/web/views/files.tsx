@@ -1,7 +1,7 @@
 // All own files, grouped by game.
 
 import { useState } from "preact/hooks";
-import { call } from "../client.ts";
+import { call } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import {
   copyFile,
@@ -12,8 +12,8 @@ import {
   renameFile,
   restoreFile,
   StoredHere,
-} from "../dialogs.tsx";
-import { Icon } from "../icons.tsx";
+} from "../components/dialogs.tsx";
+import { Icon } from "../components/icons.tsx";
 import {
   type FileKind,
   isMinor,
@@ -24,12 +24,12 @@ import {
   Thumbnail,
   TimeAgo,
   useGames,
-} from "../library.tsx";
-import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../routes.ts";
-import { listStored, readStored, removeStored } from "../storage.ts";
+} from "../components/library.tsx";
+import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { listStored, readStored, removeStored } from "../browser/storage.ts";
 import type { ValuePath } from "../types.ts";
-import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
-import { notify } from "../notices.ts";
+import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
+import { notify } from "../browser/notices.ts";
 import {
   Button,
   Chip,
@@ -45,7 +45,7 @@ import {
   showDialog,
   Skeleton,
   usePromise,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 
 const ORDERS = [
   ["time", "Last change"],

@@ -1,12 +1,12 @@
 // A fleet: its lines and points, the units to add, the roster, and the parts to print.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem, download, toBase64, type FileRequest } from "../client.ts";
+import { call, describeProblem, download, toBase64, type FileRequest } from "../browser/client.ts";
 import { counted } from "../counting.ts";
-import { textAt, valueAt } from "../document.ts";
-import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor_frame.tsx";
-import { Block } from "../block.tsx";
-import { type Editing, problemsAt } from "../editing.ts";
+import { textAt, valueAt } from "../model/document.ts";
+import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import { Block } from "../editor/block.tsx";
+import { type Editing, problemsAt } from "../model/editing.ts";
 import {
   editLine,
   editShips,
@@ -15,15 +15,15 @@ import {
   readLine,
   replaceLines,
   shownKeys,
-} from "../fleet_lines.ts";
-import { Icon } from "../icons.tsx";
-import { joinFile, useLines } from "../lines.ts";
-import { attempt, messageOf, notify } from "../notices.ts";
-import { isDestroyed, keepBlanks, notesOf, readBlanks, readMarksFile, withNotes } from "../playing.ts";
-import { packAddress, playAddress } from "../routes.ts";
-import { labelOf, removalOf, schemaAt } from "../schema.ts";
-import type { ViewComponent } from "../shell.tsx";
-import type { Schema } from "../schema.ts";
+} from "../model/fleet_lines.ts";
+import { Icon } from "../components/icons.tsx";
+import { joinFile, useLines } from "../model/lines.ts";
+import { attempt, messageOf, notify } from "../browser/notices.ts";
+import { isDestroyed, keepBlanks, notesOf, readBlanks, readMarksFile, withNotes } from "../model/playing.ts";
+import { packAddress, playAddress } from "../browser/routes.ts";
+import { labelOf, removalOf, schemaAt } from "../model/schema.ts";
+import type { ViewComponent } from "../components/shell.tsx";
+import type { Schema } from "../model/schema.ts";
 import type { Edit, FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import {
   Button,
@@ -46,8 +46,8 @@ import {
   useNarrow,
   usePromise,
   Warning,
-} from "../ui.tsx";
-import { Pages } from "./page_viewer.tsx";
+} from "../components/ui.tsx";
+import { Pages } from "../components/page_viewer.tsx";
 import { describe, FIGURES, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";

@@ -1,10 +1,10 @@
 // A record sheet: its cells are chosen on the drawing, and changed beside it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { EntryBlock } from "../block.tsx";
-import { call, describeProblem, type FileRequest } from "../client.ts";
-import { newUnit } from "../dialogs.tsx";
-import { textAt, valueAt } from "../document.ts";
+import { EntryBlock } from "../editor/block.tsx";
+import { call, describeProblem, type FileRequest } from "../browser/client.ts";
+import { newUnit } from "../components/dialogs.tsx";
+import { textAt, valueAt } from "../model/document.ts";
 import {
   EditorFrame,
   OldDrawing,
@@ -13,18 +13,18 @@ import {
   UndoButtons,
   useDocument,
   useSchema,
-} from "../editor_frame.tsx";
-import { asValue } from "../new_values.ts";
-import { type Editing, isWithin, type Layout, pathKey, problemsAt } from "../editing.ts";
-import { ValueField } from "../value_field.tsx";
-import * as changes from "../form_edits.ts";
-import { Icon, type IconName } from "../icons.tsx";
-import { cellWords, labelOfUnitName } from "../key_words.ts";
-import { attempt } from "../notices.ts";
-import { labelOf, schemaAt, shapeOf, summaryOf } from "../schema.ts";
-import type { ViewComponent } from "../shell.tsx";
+} from "../editor/editor_frame.tsx";
+import { asValue } from "../model/new_values.ts";
+import { type Editing, isWithin, type Layout, pathKey, problemsAt } from "../model/editing.ts";
+import { ValueField } from "../editor/value_field.tsx";
+import * as changes from "../model/form_edits.ts";
+import { Icon, type IconName } from "../components/icons.tsx";
+import { cellWords, labelOfUnitName } from "../model/key_words.ts";
+import { attempt } from "../browser/notices.ts";
+import { labelOf, schemaAt, shapeOf, summaryOf } from "../model/schema.ts";
+import type { ViewComponent } from "../components/shell.tsx";
 import type { CellKeys, Edit, Tree, ValueName, ValuePath } from "../types.ts";
-import { fileAddressOf } from "../routes.ts";
+import { fileAddressOf } from "../browser/routes.ts";
 import {
   Button,
   Chip,
@@ -40,7 +40,7 @@ import {
   TextInput,
   useNarrow,
   usePromise,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 

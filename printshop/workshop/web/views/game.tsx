@@ -1,8 +1,17 @@
 // One game: its units, fleets, battles and record sheets, and the game itself.
 
 import { useEffect, useState } from "preact/hooks";
-import { adoptPart, deleteFile, newBattle, newFleet, newSheet, newUnit, newVersion, renameFile } from "../dialogs.tsx";
-import { Icon } from "../icons.tsx";
+import {
+  adoptPart,
+  deleteFile,
+  newBattle,
+  newFleet,
+  newSheet,
+  newUnit,
+  newVersion,
+  renameFile,
+} from "../components/dialogs.tsx";
+import { Icon } from "../components/icons.tsx";
 import {
   countContents,
   Cover,
@@ -16,10 +25,18 @@ import {
   useGame,
   useGames,
   wordsOfFault,
-} from "../library.tsx";
-import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
-import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
-import { readStored, writeStored } from "../storage.ts";
+} from "../components/library.tsx";
+import {
+  fileAddressOf,
+  gameAddress,
+  type GameTab,
+  go,
+  helpAddress,
+  packAddress,
+  playAddress,
+} from "../browser/routes.ts";
+import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
+import { readStored, writeStored } from "../browser/storage.ts";
 import type { GameContents, GamePart, ListedGame } from "../types.ts";
 import {
   Button,
@@ -32,7 +49,7 @@ import {
   Skeleton,
   Tabs,
   useNarrow,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { FaultyRows, FileMenu, Forces, OwnCard } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
 import { NextSteps } from "./next_steps.tsx";

@@ -1,10 +1,10 @@
 // All games: those of the user, and those of printshop.
 
-import { fullGames, isGame, LargeGameCard, useGameFilter, useGames, wordsOfFault } from "../library.tsx";
-import { deleteFile } from "../dialogs.tsx";
-import { fileAddressOf, newGameAddress } from "../routes.ts";
-import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
-import { Button, LinkButton, Problem, Skeleton } from "../ui.tsx";
+import { fullGames, isGame, LargeGameCard, useGameFilter, useGames, wordsOfFault } from "../components/library.tsx";
+import { deleteFile } from "../components/dialogs.tsx";
+import { fileAddressOf, newGameAddress } from "../browser/routes.ts";
+import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
+import { Button, LinkButton, Problem, Skeleton } from "../components/ui.tsx";
 
 export const GamesView: ViewComponent = () => {
   const { games, error, again } = useGames();

@@ -2,11 +2,11 @@
 
 import { Fragment, type JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../icons.tsx";
-import { topicAddress, TOPIC_GROUPS, topicText, TOPICS, type Topic } from "../help.ts";
-import { helpAddress } from "../routes.ts";
-import { ViewHead, type ViewComponent } from "../shell.tsx";
-import { Button, EmptyState } from "../ui.tsx";
+import { Icon } from "../components/icons.tsx";
+import { topicAddress, TOPIC_GROUPS, topicText, TOPICS, type Topic } from "../components/help.ts";
+import { helpAddress } from "../browser/routes.ts";
+import { ViewHead, type ViewComponent } from "../components/shell.tsx";
+import { Button, EmptyState } from "../components/ui.tsx";
 
 export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
   const [words, setWords] = useState("");

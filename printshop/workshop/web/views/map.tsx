@@ -1,8 +1,8 @@
 // A map that is painted by clicks: terrain, lines, names. Its other values stand in a panel at the right.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { deletePart } from "../dialogs.tsx";
-import { samePath, textAt, valueAt } from "../document.ts";
+import { deletePart } from "../components/dialogs.tsx";
+import { samePath, textAt, valueAt } from "../model/document.ts";
 import {
   Messages,
   Opening,
@@ -12,19 +12,19 @@ import {
   useDocument,
   useSchema,
   useUndoKeys,
-} from "../editor_frame.tsx";
-import { Block } from "../block.tsx";
-import { type Editing, keysOf, setValue } from "../editing.ts";
-import { freeKey, keyFrom } from "../new_values.ts";
-import { brushAt, centerOf, cornersOf, hexAt, type Point } from "../hexes.ts";
-import { Icon } from "../icons.tsx";
-import { notify } from "../notices.ts";
-import { choosePicture, usePicture } from "../pictures.tsx";
-import { addressOfFile, fileAddressOf, gameAddress, go, mapAddress } from "../routes.ts";
-import { labelOf, schemaAt } from "../schema.ts";
-import { type ViewComponent, ViewHead } from "../shell.tsx";
-import { readStored, writeStored } from "../storage.ts";
-import type { Plain } from "../tree.ts";
+} from "../editor/editor_frame.tsx";
+import { Block } from "../editor/block.tsx";
+import { type Editing, keysOf, setValue } from "../model/editing.ts";
+import { freeKey, keyFrom } from "../model/new_values.ts";
+import { brushAt, centerOf, cornersOf, hexAt, type Point } from "../model/hexes.ts";
+import { Icon } from "../components/icons.tsx";
+import { notify } from "../browser/notices.ts";
+import { choosePicture, usePicture } from "../editor/pictures.tsx";
+import { addressOfFile, fileAddressOf, gameAddress, go, mapAddress } from "../browser/routes.ts";
+import { labelOf, schemaAt } from "../model/schema.ts";
+import { type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { readStored, writeStored } from "../browser/storage.ts";
+import type { Plain } from "../model/tree.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
 import {
   askName,
@@ -42,7 +42,7 @@ import {
   TextInput,
   useNarrow,
   wordsForPointer,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { findPrintProblem, PrintButton, WHOLE_MAP } from "./print.tsx";
 import { NO_COLOR, REST, type Terrain, lineWords } from "./map_parts.ts";
 import { type Painter, TOOLS, isLineTool, toolOf, usePainter } from "./map_painter.tsx";

@@ -2,14 +2,14 @@
 
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
-import { samePath, textAt, valueAt } from "../document.ts";
-import { Block } from "../block.tsx";
-import { type Editing, isWithin, pathKey, problemsAt, setValue, WantedPath } from "../editing.ts";
-import { centerOf, cornersOf, type Point, type Run, type Side } from "../hexes.ts";
-import { Icon } from "../icons.tsx";
-import { labelOf, schemaAt } from "../schema.ts";
+import { samePath, textAt, valueAt } from "../model/document.ts";
+import { Block } from "../editor/block.tsx";
+import { type Editing, isWithin, pathKey, problemsAt, setValue, WantedPath } from "../model/editing.ts";
+import { centerOf, cornersOf, type Point, type Run, type Side } from "../model/hexes.ts";
+import { Icon } from "../components/icons.tsx";
+import { labelOf, schemaAt } from "../model/schema.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
-import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../ui.tsx";
+import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../components/ui.tsx";
 import { labelOfKind, listLines, listTerrain, listZones } from "./map_parts.ts";
 import { toolOf } from "./map_painter.tsx";
 import { Swatch } from "./map.tsx";

@@ -1,9 +1,9 @@
 // The tools that paint a map: their state, and what a click, a drag or a key does with each.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { samePath, textAt, valueAt } from "../document.ts";
-import { type Editing, keysOf } from "../editing.ts";
-import { freeKey, keyFrom } from "../new_values.ts";
+import { samePath, textAt, valueAt } from "../model/document.ts";
+import { type Editing, keysOf } from "../model/editing.ts";
+import { freeKey, keyFrom } from "../model/new_values.ts";
 import {
   areaOf,
   brushAt,
@@ -27,11 +27,11 @@ import {
   writeHexes,
   writeRuns,
   writeSides,
-} from "../hexes.ts";
-import type { IconName } from "../icons.tsx";
-import type { Plain } from "../tree.ts";
+} from "../model/hexes.ts";
+import type { IconName } from "../components/icons.tsx";
+import type { Plain } from "../model/tree.ts";
 import type { Edit, MapPlaces, ValuePath } from "../types.ts";
-import { askName, FormDialog, NameField, showDialog } from "../ui.tsx";
+import { askName, FormDialog, NameField, showDialog } from "../components/ui.tsx";
 import {
   type Line,
   NO_COLOR,

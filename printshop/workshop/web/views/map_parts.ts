@@ -1,9 +1,9 @@
 // The terrain, the lines and the zones of a map: read from its values, and written as edits.
 
 import { counted } from "../counting.ts";
-import { textAt, valueAt } from "../document.ts";
-import { type Run, readHexes, readRuns, readSides, type Side, writeRuns, writeSides } from "../hexes.ts";
-import { labelOf } from "../schema.ts";
+import { textAt, valueAt } from "../model/document.ts";
+import { type Run, readHexes, readRuns, readSides, type Side, writeRuns, writeSides } from "../model/hexes.ts";
+import { labelOf } from "../model/schema.ts";
 import type { Edit, MapPlaces, Tree, ValuePath } from "../types.ts";
 
 export const REST = "rest";

@@ -1,13 +1,13 @@
 // A new game: from nothing, from an example, or as your own version of another game.
 
-import { call } from "../client.ts";
-import { newVersion } from "../dialogs.tsx";
-import { Icon } from "../icons.tsx";
-import { Cover, fullGames, LinkCard, readAgain, useGames } from "../library.tsx";
-import { gameAddress, go } from "../routes.ts";
-import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
+import { call } from "../browser/client.ts";
+import { newVersion } from "../components/dialogs.tsx";
+import { Icon } from "../components/icons.tsx";
+import { Cover, fullGames, LinkCard, readAgain, useGames } from "../components/library.tsx";
+import { gameAddress, go } from "../browser/routes.ts";
+import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
 import type { GameList } from "../types.ts";
-import { askName, Skeleton } from "../ui.tsx";
+import { askName, Skeleton } from "../components/ui.tsx";
 import { BlankGame } from "./blank_game.tsx";
 import { startSteps } from "./next_steps.tsx";
 

@@ -1,7 +1,7 @@
 // New parts of a game: the file in which they are written, and their first values.
 
-import { fileOf } from "../library.tsx";
-import type { Plain } from "../tree.ts";
+import { fileOf } from "../components/library.tsx";
+import type { Plain } from "../model/tree.ts";
 import type { GameContents, Section, ValuePath } from "../types.ts";
 
 export const mainFileOf = (game: { name: string }) => `${fileOf({ name: game.name, file: false })}/game.yaml`;

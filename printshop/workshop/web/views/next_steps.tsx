@@ -1,13 +1,13 @@
 // The next steps with a game that was made from an example: a list with ticks, until it is closed.
 
 import { useState } from "preact/hooks";
-import { newUnit } from "../dialogs.tsx";
-import { Icon } from "../icons.tsx";
-import { listOwnFiles, useGames } from "../library.tsx";
-import { fileAddressOf, formAddress, gameAddress, packAddress } from "../routes.ts";
-import { readStoredJson, removeStored, writeStored } from "../storage.ts";
+import { newUnit } from "../components/dialogs.tsx";
+import { Icon } from "../components/icons.tsx";
+import { listOwnFiles, useGames } from "../components/library.tsx";
+import { fileAddressOf, formAddress, gameAddress, packAddress } from "../browser/routes.ts";
+import { readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { GameContents } from "../types.ts";
-import { Button, type Children } from "../ui.tsx";
+import { Button, type Children } from "../components/ui.tsx";
 
 interface Steps {
   time: number; // seconds: when the game was made

@@ -1,13 +1,13 @@
 // The pages of a battle or a fleet before they are printed: choose parts and pages, paper, ink and theme.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { call, stream } from "../client.ts";
+import { call, stream } from "../browser/client.ts";
 import { counted } from "../counting.ts";
-import { Icon } from "../icons.tsx";
-import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
-import { labelOf } from "../schema.ts";
-import { FailureMessage, type ViewComponent, ViewHead } from "../shell.tsx";
-import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../storage.ts";
+import { Icon } from "../components/icons.tsx";
+import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { labelOf } from "../model/schema.ts";
+import { FailureMessage, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import {
   Button,
@@ -21,9 +21,9 @@ import {
   Skeleton,
   useNarrow,
   usePromise,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { PrintButton, PrintMenu } from "./print.tsx";
-import { codeOf, PageViewer, pageTitle, ratioOf } from "./page_viewer.tsx";
+import { codeOf, PageViewer, pageTitle, ratioOf } from "../components/page_viewer.tsx";
 
 const PAPERS: Choice[] = [
     ["universal", "A4 and Letter"],

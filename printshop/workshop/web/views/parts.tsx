@@ -1,14 +1,14 @@
 // The tab "Game" of a game: its texts and sides, its parts with drawings, the figures of its units.
 
 import { useState } from "preact/hooks";
-import { call } from "../client.ts";
+import { call } from "../browser/client.ts";
 import { counted } from "../counting.ts";
-import { adoptPart, newMap, newSheet } from "../dialogs.tsx";
-import { editAsStep } from "../file_steps.ts";
-import { freeKey, keyFrom } from "../new_values.ts";
-import { addFigure } from "../figures.tsx";
-import { Icon } from "../icons.tsx";
-import { FIGURE_KINDS } from "../key_words.ts";
+import { adoptPart, newMap, newSheet } from "../components/dialogs.tsx";
+import { editAsStep } from "../model/file_steps.ts";
+import { freeKey, keyFrom } from "../model/new_values.ts";
+import { addFigure } from "../editor/figures.tsx";
+import { Icon } from "../components/icons.tsx";
+import { FIGURE_KINDS } from "../model/key_words.ts";
 import {
   type FileKind,
   drawPart,
@@ -19,9 +19,9 @@ import {
   readAgain,
   SECTIONS,
   useGames,
-} from "../library.tsx";
-import { fileAddressOf, go, helpAddress } from "../routes.ts";
-import { FailureMessage } from "../shell.tsx";
+} from "../components/library.tsx";
+import { fileAddressOf, go, helpAddress } from "../browser/routes.ts";
+import { FailureMessage } from "../components/shell.tsx";
 import type { GameContents, GameFigures, GamePart, ListedGame, Section } from "../types.ts";
 import {
   askName,
@@ -37,7 +37,7 @@ import {
   showDialog,
   Skeleton,
   usePromise,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { FIRST_VALUES, homeOf, mainFileOf } from "./new_parts.ts";
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";

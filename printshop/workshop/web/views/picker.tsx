@@ -2,9 +2,9 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
-import { chooseLabels, FigureLine, type UnitFigure, writeFigures } from "../figure_line.tsx";
+import { chooseLabels, FigureLine, type UnitFigure, writeFigures } from "../components/figure_line.tsx";
 import type { ListedUnit, UnitList } from "../types.ts";
-import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../ui.tsx";
+import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../components/ui.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
   LETTERS = 24, // in a line of figures on a phone

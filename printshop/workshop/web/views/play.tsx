@@ -2,9 +2,9 @@
 
 import { Fragment } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { call } from "../client.ts";
-import { Icon } from "../icons.tsx";
-import { attempt, notify } from "../notices.ts";
+import { call } from "../browser/client.ts";
+import { Icon } from "../components/icons.tsx";
+import { attempt, notify } from "../browser/notices.ts";
 import {
   isDestroyed,
   notesOf,
@@ -13,12 +13,12 @@ import {
   type Table,
   type TableState,
   type UnitState,
-} from "../playing.ts";
-import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
-import { labelOf } from "../schema.ts";
-import { FailureMessage, type ViewComponent, ViewHead } from "../shell.tsx";
-import { readStored, writeStored } from "../storage.ts";
-import { touched } from "../touching.ts";
+} from "../model/playing.ts";
+import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { labelOf } from "../model/schema.ts";
+import { FailureMessage, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { readStored, writeStored } from "../browser/storage.ts";
+import { touched } from "../model/touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
 import {
   Button,
@@ -34,7 +34,7 @@ import {
   useDraft,
   useNarrow,
   usePromise,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { Dice, TurnCounter } from "./dice.tsx";
 import { PrintActions } from "./print.tsx";
 

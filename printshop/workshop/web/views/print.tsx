@@ -1,12 +1,12 @@
 // The buttons to print, and to make files of all other kinds: the same in every view.
 
 import { useId } from "preact/hooks";
-import { ActionError, download, fileAddress, makeFile, type FileRequest } from "../client.ts";
-import type { DocumentState } from "../document.ts";
-import type { IconName } from "../icons.tsx";
-import { attempt, closeNotices, notify } from "../notices.ts";
-import { SITE } from "../storage.ts";
-import { Button, type Children, Collapsible, LinkButton, Menu, MenuItem, useNarrow } from "../ui.tsx";
+import { ActionError, download, fileAddress, makeFile, type FileRequest } from "../browser/client.ts";
+import type { DocumentState } from "../model/document.ts";
+import type { IconName } from "../components/icons.tsx";
+import { attempt, closeNotices, notify } from "../browser/notices.ts";
+import { SITE } from "../browser/storage.ts";
+import { Button, type Children, Collapsible, LinkButton, Menu, MenuItem, useNarrow } from "../components/ui.tsx";
 
 interface Format {
   words: string;

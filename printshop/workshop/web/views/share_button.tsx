@@ -1,13 +1,13 @@
 // A button that shows how to send a file: as a zip, or as a link.
 
 import { useState } from "preact/hooks";
-import { download } from "../client.ts";
+import { download } from "../browser/client.ts";
 import { counted } from "../counting.ts";
-import { OPEN_FILE } from "../dialogs.tsx";
-import { attempt } from "../notices.ts";
-import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../share.ts";
-import { SITE } from "../storage.ts";
-import { Button, closeDialog, Field, showDialog, Warning } from "../ui.tsx";
+import { OPEN_FILE } from "../components/dialogs.tsx";
+import { attempt } from "../browser/notices.ts";
+import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../browser/share.ts";
+import { SITE } from "../browser/storage.ts";
+import { Button, closeDialog, Field, showDialog, Warning } from "../components/ui.tsx";
 
 type Noun = "fleet" | "battle" | "unit" | "record sheet" | "file";
 

@@ -1,6 +1,6 @@
 // The start: the first battle to print, own files, the games.
 
-import { Icon } from "../icons.tsx";
+import { Icon } from "../components/icons.tsx";
 import {
   Cover,
   firstBattle,
@@ -15,12 +15,12 @@ import {
   TimeAgo,
   useGameFilter,
   useGames,
-} from "../library.tsx";
-import { chooseTable, FileButtons, newInGame, StoredHere } from "../dialogs.tsx";
-import { helpAddress, newGameAddress } from "../routes.ts";
-import { FailureMessage, type ViewComponent } from "../shell.tsx";
+} from "../components/library.tsx";
+import { chooseTable, FileButtons, newInGame, StoredHere } from "../components/dialogs.tsx";
+import { helpAddress, newGameAddress } from "../browser/routes.ts";
+import { FailureMessage, type ViewComponent } from "../components/shell.tsx";
 import type { GameList } from "../types.ts";
-import { LinkButton, Skeleton } from "../ui.tsx";
+import { LinkButton, Skeleton } from "../components/ui.tsx";
 
 const MOST_RECENT = 6;
 

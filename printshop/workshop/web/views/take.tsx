@@ -2,12 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { counted } from "../counting.ts";
-import { attempt, messageOf, notify } from "../notices.ts";
-import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../routes.ts";
-import { keepShared, lookAtShared, readLink, type SharedFile } from "../share.ts";
-import { type ViewComponent, ViewHead } from "../shell.tsx";
-import { Button, EmptyState, Field, LinkButton, Problem, Skeleton, usePromise, Warning } from "../ui.tsx";
-import { Pages } from "./page_viewer.tsx";
+import { attempt, messageOf, notify } from "../browser/notices.ts";
+import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../browser/routes.ts";
+import { keepShared, lookAtShared, readLink, type SharedFile } from "../browser/share.ts";
+import { type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { Button, EmptyState, Field, LinkButton, Problem, Skeleton, usePromise, Warning } from "../components/ui.tsx";
+import { Pages } from "../components/page_viewer.tsx";
 
 const LONGEST_NAME = 60;
 const cleanName = (name: string) =>

@@ -1,13 +1,13 @@
 // A unit type without a record sheet or a counter: a button for each missing part.
 
 import { useEffect, useState } from "preact/hooks";
-import { call } from "../client.ts";
-import { editAsStep } from "../file_steps.ts";
-import { freeKey, keyFrom } from "../new_values.ts";
-import { readAgain } from "../library.tsx";
-import { attempt, notify } from "../notices.ts";
+import { call } from "../browser/client.ts";
+import { editAsStep } from "../model/file_steps.ts";
+import { freeKey, keyFrom } from "../model/new_values.ts";
+import { readAgain } from "../components/library.tsx";
+import { attempt, notify } from "../browser/notices.ts";
 import type { GameContents, GameFigures } from "../types.ts";
-import { Button } from "../ui.tsx";
+import { Button } from "../components/ui.tsx";
 import { FIRST_VALUES, homeOf } from "./new_parts.ts";
 
 type UnitType = GameFigures["types"][number];

@@ -1,15 +1,25 @@
 // One unit of any game to look at: its drawings and its values with explanations.
 
 import { useState } from "preact/hooks";
-import { call } from "../client.ts";
-import { addToFleet, newUnit } from "../dialogs.tsx";
-import { listOwnFiles, useGame, useGames } from "../library.tsx";
-import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../routes.ts";
-import { FailureMessage, ViewHead, type ViewComponent } from "../shell.tsx";
+import { call } from "../browser/client.ts";
+import { addToFleet, newUnit } from "../components/dialogs.tsx";
+import { listOwnFiles, useGame, useGames } from "../components/library.tsx";
+import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../browser/routes.ts";
+import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
 import type { DrawnUnit } from "../types.ts";
-import { Button, EmptyState, LinkButton, MenuItem, Skeleton, Tabs, Warning, useNarrow, usePromise } from "../ui.tsx";
+import {
+  Button,
+  EmptyState,
+  LinkButton,
+  MenuItem,
+  Skeleton,
+  Tabs,
+  Warning,
+  useNarrow,
+  usePromise,
+} from "../components/ui.tsx";
 import { FaultyRows } from "./files.tsx";
-import { Pages } from "./page_viewer.tsx";
+import { Pages } from "../components/page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
 import { listNames } from "./units.tsx";
 

@@ -2,18 +2,18 @@
 
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
-import { addToFleet } from "../dialogs.tsx";
-import { valueAt } from "../document.ts";
-import { PicksContext } from "../drawing_picks.ts";
-import { OldDrawing } from "../editor_frame.tsx";
-import { Block } from "../block.tsx";
-import { type Editing, type Layout, pathKey, problemsAt } from "../editing.ts";
-import { newValue } from "../new_values.ts";
-import { titleOf } from "../key_words.ts";
-import { Icon } from "../icons.tsx";
-import { fileAddressOf, gameAddress } from "../routes.ts";
-import { isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../schema.ts";
-import type { Plain } from "../tree.ts";
+import { addToFleet } from "../components/dialogs.tsx";
+import { valueAt } from "../model/document.ts";
+import { PicksContext } from "../model/drawing_picks.ts";
+import { OldDrawing } from "../editor/editor_frame.tsx";
+import { Block } from "../editor/block.tsx";
+import { type Editing, type Layout, pathKey, problemsAt } from "../model/editing.ts";
+import { newValue } from "../model/new_values.ts";
+import { titleOf } from "../model/key_words.ts";
+import { Icon } from "../components/icons.tsx";
+import { fileAddressOf, gameAddress } from "../browser/routes.ts";
+import { isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../model/schema.ts";
+import type { Plain } from "../model/tree.ts";
 import type { Edit, Tree, ValuePath } from "../types.ts";
 import {
   askName,
@@ -29,8 +29,8 @@ import {
   Switch,
   useNarrow,
   Warning,
-} from "../ui.tsx";
-import { Pages, PageViewer } from "./page_viewer.tsx";
+} from "../components/ui.tsx";
+import { Pages, PageViewer } from "../components/page_viewer.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" },

@@ -1,13 +1,13 @@
 // The units of a game as a table, on a narrow screen as a list: search, filters, order, and the comparison of a few units.
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { call } from "../client.ts";
+import { call } from "../browser/client.ts";
 import { counted } from "../counting.ts";
-import { addToFleet, deleteUnit, newUnit } from "../dialogs.tsx";
-import { chooseLabels, FigureLine, type UnitFigure } from "../figure_line.tsx";
-import { messageOf } from "../notices.ts";
-import { helpAddress, unitAddress } from "../routes.ts";
-import { readStoredJson, writeStored } from "../storage.ts";
+import { addToFleet, deleteUnit, newUnit } from "../components/dialogs.tsx";
+import { chooseLabels, FigureLine, type UnitFigure } from "../components/figure_line.tsx";
+import { messageOf } from "../browser/notices.ts";
+import { helpAddress, unitAddress } from "../browser/routes.ts";
+import { readStoredJson, writeStored } from "../browser/storage.ts";
 import type { GameContents, UnitFact, UnitPictures } from "../types.ts";
 import {
   Button,
@@ -30,7 +30,7 @@ import {
   useCover,
   useNarrow,
   usePromise,
-} from "../ui.tsx";
+} from "../components/ui.tsx";
 import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
 

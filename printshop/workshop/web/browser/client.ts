@@ -1,0 +1,231 @@
+// Requests to the actions of `printshop.workshop`: over HTTP to `printshop serve`, or to Python in a worker of the site.
+
+import { counted } from "../counting.ts";
+import { closeNotices, notify } from "./notices.ts";
+import { drawPictures } from "./raster.ts";
+import { PLACE, SITE } from "./storage.ts";
+import type { WorkerRequest, OutputFile, Question, Questions, WorkerMessage } from "./messages.ts";
+import type { Actions, GameList, Refusal, Shelf, Streams } from "../types.ts";
+
+export type Arguments<A extends keyof Actions> = Actions[A][0];
+export type Answer<A extends keyof Actions> = Actions[A][1];
+// A request for a file to print.
+export interface FileRequest {
+  what: string;
+  kind?: string;
+  product?: string;
+  unit?: string;
+  paper?: string;
+  ink?: string;
+  theme?: string;
+  form?: string;
+  fleet?: string; // the file of a fleet: a form is printed for its units
+  fillable?: string;
+  without?: string; // products of a fleet, with commas between them
+  marks?: string; // of the units at the table
+  pages?: string; // codes of the chosen pages, with commas between them
+}
+type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
+
+export const describeProblem = ({ message, hint = "" }: { message: string; hint?: string }) =>
+  [message, hint].filter(Boolean).join("; ");
+
+// An action was refused, for these reasons. `status` is that of HTTP: 409 if another program changed the file.
+export class ActionError extends Error {
+  readonly problems: Reason[];
+  readonly status: number;
+  constructor(problems: Reason[], status = 422) {
+    const [first] = problems,
+      others = problems.length - 1;
+    super(
+      [first ? describeProblem(first) : "", others > 0 ? `(and ${counted(others, "more problem")})` : ""]
+        .filter(Boolean)
+        .join(" "),
+    );
+    this.problems = problems;
+    this.status = status;
+  }
+}
+// The server asks for its own address first. The typed values are not the reason.
+class LockedError extends ActionError {}
+// True if the server has not read the request: it is sent again.
+export const isUnanswered = (error: unknown) => error instanceof LockedError || !(error instanceof ActionError);
+
+export const NO_ANSWER =
+  "The workshop does not answer. Is printshop serve still running? Your last changes are kept here and are sent again.";
+const WORKER_SECONDS = 120,
+  STOPPED = "This took too long and was stopped. Undo the last change, or open the file again.",
+  NO_PYTHON = "The workshop could not start. Load the page again, or use a newer browser.",
+  PROGRESS = {
+    python: "The workshop is loading: about 14 MB, once.",
+    starting: "The workshop is starting ...",
+    full: "This browser has no room left: only this window has your last changes. Save all files as a zip before you close it.",
+  };
+
+interface PendingRequest {
+  resolve: (value: unknown) => void;
+  reject: (error: Error) => void;
+  part?: (answer: Reply) => void;
+  timer: ReturnType<typeof setTimeout>;
+}
+// A status as of HTTP, and the result of an action, or the reasons of its refusal.
+type Reply = [status: number, data: unknown];
+
+const waiting = new Map<number, PendingRequest>();
+let worker: Worker | null = null,
+  lastRequest = 0;
+
+function startWorker() {
+  const started = new Worker("worker.js", { type: "module" });
+  started.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+    if (data.signal === "ready") {
+      navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
+      return closeNotices("progress");
+    }
+    if (data.signal === "dead") return stopWorker(STOPPED);
+    if (data.signal)
+      return void notify(PROGRESS[data.signal], data.signal === "full" ? "problem" : "progress", undefined, true);
+    const request = waiting.get(data.id);
+    if (data.part) return request?.part?.(JSON.parse(data.part));
+    clearTimeout(request?.timer);
+    waiting.delete(data.id);
+    if ("error" in data) request?.reject(new ActionError([{ message: data.error }]));
+    else if ("value" in data) request?.resolve(data.value);
+  };
+  started.onerror = () => stopWorker(NO_PYTHON);
+  return started;
+}
+
+// Stops the worker; the next request starts another one.
+function stopWorker(reason: string) {
+  worker?.terminate();
+  globalThis.caches?.delete(`printshop memory ${PLACE}`); // a damaged copy of Python's memory may be the cause
+  worker = null;
+  closeNotices("progress");
+  for (const { reject, timer } of waiting.values()) {
+    clearTimeout(timer);
+    reject(new ActionError([{ message: reason }]));
+  }
+  waiting.clear();
+}
+
+export function ask<Q extends Question>(
+  kind: Q,
+  given: Questions[Q][0],
+  part?: (answer: Reply) => void,
+  signal?: AbortSignal,
+): Promise<Questions[Q][1]> {
+  worker ??= startWorker();
+  const send = (question: WorkerRequest) => worker?.postMessage(question);
+  return new Promise((resolve, reject) => {
+    const id = ++lastRequest,
+      timer = setTimeout(() => stopWorker(STOPPED), WORKER_SECONDS * 1000);
+    waiting.set(id, { resolve: value => resolve(value as Questions[Q][1]), reject, part, timer });
+    send({ id, kind, ...given } as WorkerRequest);
+    signal?.addEventListener("abort", () => send({ id, kind: "cancel" }));
+  });
+}
+
+async function post(action: string, given: object, signal?: AbortSignal) {
+  const body = JSON.stringify(given);
+  const answer = await fetch(`api/${action}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Printshop": "page" },
+    body,
+    keepalive: !signal && body.length < 10_000, // it is sent although the page is left
+    signal,
+  });
+  if (answer.status === 403) throw new LockedError([{ message: await answer.text() }]);
+  return answer;
+}
+
+function readAnswer([status, data]: Reply): unknown {
+  if (status !== 200) throw new ActionError((data as Refusal).problems, status);
+  return data;
+}
+
+export async function call<A extends keyof Actions>(action: A, given: Arguments<A>): Promise<Answer<A>> {
+  if (SITE) return readAnswer(JSON.parse(await ask("call", { action, given: JSON.stringify(given) }))) as Answer<A>;
+  const answer = await post(action, given);
+  return readAnswer([answer.status, await answer.json()]) as Answer<A>;
+}
+
+// Runs an action that answers in parts: `each` gets every part when it is made, until `signal` aborts.
+export async function stream<S extends keyof Streams>(
+  action: S,
+  given: Streams[S][0],
+  each: (part: Streams[S][1]) => void,
+  signal: AbortSignal,
+) {
+  const take = (answer: Reply) => {
+    if (!signal.aborted) each(readAnswer(answer) as Streams[S][1]);
+  };
+  if (SITE) {
+    const errors: unknown[] = [];
+    const part = (answer: Reply) => {
+      try {
+        take(answer);
+      } catch (error) {
+        errors.push(error);
+      }
+    };
+    await ask("stream", { action, given: JSON.stringify(given) }, part, signal);
+    if (errors.length) throw errors[0];
+    return;
+  }
+  try {
+    const { body } = await post(action, given, signal);
+    if (!body) return;
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const lines = (rest + read.value).split("\n");
+      rest = lines.pop() || "";
+      for (const line of lines) take(JSON.parse(line));
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+// The games that come with printshop; the site has them before Python has started.
+export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
+
+// Lists all games, starters, themes and fleets.
+export async function listGames(signal: AbortSignal): Promise<GameList> {
+  if (!SITE) await stream("read_games", {}, () => {}, signal); // the server reads one game after the other
+  const [shipped, own] = await Promise.all([shelf ?? call("list_shipped", {}), call("list_own_games", {})]);
+  return { ...shipped, ...own, games: [...own.games, ...shipped.games] };
+}
+
+// --- files to download
+
+export function download({ name, media, bytes }: OutputFile) {
+  const url = URL.createObjectURL(new Blob([bytes], { type: media }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has read it by then
+}
+
+export const fileAddress = (wanted: FileRequest) =>
+  `file?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
+
+// Makes a file on the site and hands it over. The page draws its pictures, if it has any: Python draws no pixels there.
+export async function makeFile(wanted: FileRequest) {
+  const given = JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }),
+    isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
+  const pictures = isDrawn ? await drawPictures(await ask("drawings", { given })) : [];
+  download(await ask("file", { given, pictures }));
+}
+
+// Returns the address of the picture of a game's covers.
+export async function coverAddress(game: string, own: boolean): Promise<string> {
+  if (!SITE) return `cover?${new URLSearchParams({ game })}`;
+  if (!own) return `cover-${game}.svg`;
+  const svg = await ask("cover", { game });
+  return URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+}
+
+export async function toBase64(file: Blob) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+}

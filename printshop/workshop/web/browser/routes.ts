@@ -1,0 +1,59 @@
+// Addresses of views: `#/` and parts of a path, each encoded.
+
+import type { ValuePath } from "../types.ts";
+
+const address = (...parts: string[]) => `#/${parts.filter(Boolean).map(encodeURIComponent).join("/")}`;
+
+export const HOME = "#/";
+export type GameTab = "units" | "fleets" | "battles" | "sheets" | "data";
+export const gameAddress = (game: string, tab?: GameTab) => address("game", game, tab ?? "");
+export const unitAddress = (game: string, unit: string) => address("unit", game, unit);
+export const fileAddressOf = (file: string, path: ValuePath = []) =>
+  address("edit", file, path.length ? JSON.stringify(path) : "");
+// The editor of a file, at its first problem.
+export const problemAddressOf = (file: string, path: ValuePath = []) =>
+  address("edit", file, JSON.stringify(path), "problem");
+export const fleetAddress = (file: string) => address("fleet", file);
+export const battleAddress = (file: string, key: string) => address("battle", file, key);
+// The editor of a file by its place in a game.
+export function addressOfFile(file: string) {
+  const key = file.replace(/^.*\//, "").replace(/\.yaml$/, "");
+  return /\/fleets\//.test(file)
+    ? fleetAddress(file)
+    : /\/scenarios\//.test(file)
+      ? battleAddress(file, key)
+      : fileAddressOf(file);
+}
+export const formAddress = (file: string, key: string) => address("form", file, key);
+export const mapAddress = (file: string, key: string) => address("map", file, key);
+export const playAddress = (what: string, ship = "") => address("play", what, ship);
+export const packAddress = (what: string) => address("pack", what);
+export const helpAddress = (topic = "") => address("help", topic);
+export const newGameAddress = () => address("new");
+
+// Returns the address of a printshop on the web, path included, as links begin with it; "" for text that is no such
+// address. A page within the printshop, `https://` and the last slash may be missing or too much.
+export function readWebAddress(text: string) {
+  const words = text.trim(),
+    written = /^[a-z][a-z+.-]*:/i.test(words) && !/^[\w.-]+:\d/.test(words) ? words : `https://${words}`;
+  if (/\s/.test(words) || !URL.canParse(written)) return "";
+  const { protocol, hostname, origin, pathname } = new URL(written);
+  if (!/^https?:$/.test(protocol) || !/\.|^localhost$|^\[/.test(hostname)) return "";
+  const path = pathname.replace(/\/index\.html$/, "/");
+  return origin + (/\/$|\.html?$/.test(path) ? path : `${path}/`);
+}
+
+// Opens a view. It takes the place of a dialog in the history.
+export const go = (to: string) => {
+  if (history.state?.over) location.replace(to);
+  else location.hash = to;
+};
+// Returns the name of the view and its arguments.
+export function readAddress(hash: string): [view: string, ...args: string[]] {
+  try {
+    const [view = "", ...args] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+    return [view, ...args];
+  } catch {
+    return ["unknown"];
+  }
+}

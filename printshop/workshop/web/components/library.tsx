@@ -1,0 +1,678 @@
+// Games and own files, as the views list them: reading them, their pictures, and links to them.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call, coverAddress, listGames, shelf } from "../browser/client.ts";
+import { counted } from "../counting.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import {
+  addressOfFile,
+  battleAddress,
+  fileAddressOf,
+  fleetAddress,
+  formAddress,
+  gameAddress,
+  mapAddress,
+  packAddress,
+  problemAddressOf,
+} from "../browser/routes.ts";
+import { readPlace } from "../browser/notices.ts";
+import { readStored, readStoredJson, writeStored } from "../browser/storage.ts";
+import type {
+  BattleForce,
+  BrokenGame,
+  GameContents,
+  GamePart,
+  GameList,
+  ListedGame,
+  ValuePath,
+  Section,
+} from "../types.ts";
+import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
+
+// --- games
+
+const readers = new Set<() => void>();
+// Reads the lists of games and files again, in every view that shows them.
+export const readAgain = () => {
+  for (const reader of readers) reader();
+};
+
+const STORED = "games and files";
+// All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
+export function useGames() {
+  const [stored] = useState(() => readStoredJson<GameList | null>(localStorage, STORED, null));
+  const shipped = usePromise(
+    async () => (shelf ? { fleets: [], folder: "", changed: {}, ...(await shelf) } : null),
+    [],
+  );
+  const { value, error, again } = usePromise(async signal => {
+    const games = await listGames(signal);
+    writeStored(localStorage, STORED, JSON.stringify(games));
+    return games;
+  }, []);
+  useEffect(() => {
+    readers.add(again);
+    return () => void readers.delete(again);
+  });
+  const games: GameList | undefined = value ?? stored ?? shipped.value ?? undefined;
+  return { games, complete: Boolean(value ?? stored), error, again };
+}
+
+export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "units" in game;
+// The games without the files that only extend one.
+export const fullGames = (games: GameList, own: boolean) =>
+  games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
+
+const LAST_GAME = "last game"; // the name of its stored state
+// All games with their units, the last used one first.
+export function listByUse(games: GameList) {
+  const last = readStored(localStorage, LAST_GAME) || listOwnFiles(games)[0]?.game;
+  return [...fullGames(games, true), ...fullGames(games, false)].sort(
+    (one, other) => Number(other.name === last) - Number(one.name === last),
+  );
+}
+
+const lastGames = new Map<string, GameContents>();
+// The own files of a game.
+export const filesOfGame = (games: GameList | undefined, game: string) =>
+  Object.keys(games?.changed ?? {}).filter(file => file.startsWith(`${game.replace(/^[.][/]/, "")}/`));
+// One game with its units and battles; the last answer is shown until the new one comes.
+export function useGame(name: string) {
+  const shipped = usePromise(async () => (await shelf)?.units[name], [name]);
+  const { value, error, again } = usePromise(async () => {
+    if (!name) return undefined;
+    const game = await call("describe_game", { name });
+    lastGames.set(name, game);
+    return game;
+  }, [name]);
+  useEffect(() => {
+    readers.add(again);
+    return () => void readers.delete(again);
+  });
+  useEffect(() => {
+    if (name) writeStored(localStorage, LAST_GAME, name);
+  }, [name]);
+  return { game: value ?? lastGames.get(name) ?? shipped.value, error, again };
+}
+
+// The battle for beginners: the first one of the first game that is named here.
+export const FIRST_GAME = "iron_stars";
+export function firstBattle(games: GameList) {
+  const all = fullGames(games, false),
+    game = all.find(one => one.name === FIRST_GAME) ?? all.find(one => one.battles.length),
+    battle = game?.battles[0];
+  return game && battle ? { game, battle, href: packAddress(battle.what) } : null;
+}
+
+// --- own files
+
+export type FileKind =
+  | "game"
+  | "unit"
+  | "fleet"
+  | "battle"
+  | "sheet"
+  | "map"
+  | "counter"
+  | "marker"
+  | "chart"
+  | "template"
+  | "text";
+export interface OwnEntry {
+  file: string; // to copy, rename or delete: a file, or the folder of a game
+  key: string; // different for each entry
+  kind: FileKind;
+  title: string;
+  game: string; // the name of the game, "" if it is not known
+  gameTitle: string;
+  href: string;
+  pack: string; // the battle in requests, "" for anything else
+  path: ValuePath; // of the block in the file
+  units: number;
+  changed: number; // seconds
+  detail: string; // its contents, in a line
+  forces: BattleForce[]; // of a fleet or battle
+  summary: string; // the units of a fleet, the story of a battle
+  table: string; // of a battle
+  broken: string; // its first fault
+  fault: string; // that a part of a game has a fault: the rest of the game can be used
+  faultHref: string; // the editor of the file with the fault
+  loose: boolean; // it stands in a file that can be copied, renamed and deleted
+}
+export const FILE_KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
+  game: { label: "Game", plural: "Games", icon: "games" },
+  unit: { label: "Unit", plural: "Units", icon: "unit" },
+  fleet: { label: "Fleet", plural: "Fleets", icon: "fleet" },
+  battle: { label: "Battle", plural: "Battles", icon: "battle" },
+  sheet: { label: "Record sheet", plural: "Record sheets", icon: "sheet" },
+  map: { label: "Map", plural: "Maps", icon: "map" },
+  counter: { label: "Counter", plural: "Counters", icon: "counter" },
+  marker: { label: "Marker", plural: "Markers", icon: "marker" },
+  chart: { label: "Chart", plural: "Charts", icon: "table" },
+  template: { label: "Ruler or template", plural: "Rulers and templates", icon: "lines" },
+  text: { label: "Other file", plural: "Other files", icon: "text" },
+};
+
+// The parts of a game, in the order in which they are shown, and the kind of each.
+export const SECTIONS: Record<Section, FileKind> = {
+  maps: "map",
+  counters: "counter",
+  forms: "sheet",
+  markers: "marker",
+  charts: "chart",
+  templates: "template",
+};
+// Parts that a game can have by the dozen: a list shows them only when they are looked for.
+export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);
+
+// The path to a part in its file: the files of a game with the name of the part begin with its keys.
+export const partPath = (section: Section, { file, key }: GamePart): ValuePath =>
+  file.endsWith(`/${section}.yaml`) ? [key] : [section, key];
+export const partAddress = (section: Section, part: GamePart) =>
+  section === "maps"
+    ? mapAddress(part.file, part.key)
+    : section === "forms"
+      ? formAddress(part.file, part.key)
+      : fileAddressOf(part.file, partPath(section, part));
+
+export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) =>
+  file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, "");
+
+// A fault in the words of the page: with its line and file if that is not the file of the entry.
+export function wordsOfFault(fault: string, own = "") {
+  const { file, line, words } = readPlace(fault),
+    place = /^([^:\n]+\.yaml) has a problem in line (\d+)$/.exec(fault);
+  if (place) return `A problem in line ${place[2]}${place[1] === own ? "" : ` of ${place[1]?.replace(/^.*\//, "")}`}.`;
+  return file && file !== own ? `${words} It is in line ${line} of ${file}.` : words;
+}
+
+const UNIT_FAULT = /^the unit (.+) has a problem in line (\d+) of ([^:\n]+\.yaml)$/;
+
+// The editor of the file that a fault names, "" if it names none.
+function addressOfFault(fault: string) {
+  const [, file = ""] = /^([^:\n]+\.yaml)(?::\d| has a problem)/.exec(fault) ?? [],
+    [, , , of = ""] = UNIT_FAULT.exec(fault) ?? [];
+  return of ? problemAddressOf(of) : file && addressOfFile(file);
+}
+
+// All own files and games, each once, the last changed first.
+export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
+  const titles = new Map(games.filter(game => isGame(game) && !game.file).map(game => [game.name, game.title]));
+  const entries: OwnEntry[] = [],
+    timeOf = (file: string) =>
+      changed[file] ??
+      Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
+  const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
+    entries.push({
+      key: `${entry.kind} ${entry.file}`,
+      gameTitle: titles.get(entry.game) ?? "",
+      pack: "",
+      path: [],
+      units: 0,
+      changed: timeOf(entry.file),
+      detail: "",
+      forces: [],
+      summary: "",
+      table: "",
+      broken: "",
+      fault: "",
+      faultHref: entry.href,
+      loose: true,
+      ...entry,
+    });
+  for (const game of games.filter(one => one.own)) {
+    const file = fileOf(game);
+    if (!isGame(game)) {
+      const main = game.file ? file : `${file}/game.yaml`;
+      add({
+        file,
+        kind: game.file ? "text" : "game",
+        title: game.title,
+        game: game.file ? "" : game.name,
+        gameTitle: game.file ? "" : game.title,
+        href: fileAddressOf(main),
+        broken: wordsOfFault(game.broken, main),
+        changed: timeOf(main),
+      });
+      continue;
+    }
+    const home = game.of,
+      { faults = [] /* of an older list that is stored */ } = game,
+      [fault = ""] = faults;
+    if (!game.file)
+      add({
+        file,
+        kind: "game",
+        title: game.title,
+        game: home,
+        href: gameAddress(game.name),
+        units: game.units,
+        fault: fault && wordsOfFault(fault),
+        faultHref: addressOfFault(fault) || gameAddress(game.name),
+      });
+    for (const one of game.file ? [] : faults) {
+      const [, title, line, of = ""] = UNIT_FAULT.exec(one) ?? [];
+      if (title && !game.unit_names.includes(title))
+        add({
+          file: of,
+          key: `unit ${of} ${title}`,
+          kind: "unit",
+          title,
+          game: home,
+          href: problemAddressOf(of),
+          units: 1,
+          broken: `A problem in line ${line} of ${of.replace(/^.*\//, "")}.`,
+          loose: false,
+        });
+    }
+    const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
+      battles = game.battles.filter(mine),
+      forms = game.parts.forms.filter(mine),
+      broken = game.file && fault ? wordsOfFault(fault, file) : ""; // that of a game stands at the game
+    const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
+    if (section === "scenarios" && !battles.length)
+      add({
+        file,
+        kind: "battle",
+        title: game.unit_names[0] ?? file,
+        game: home,
+        href: battleAddress(file, key),
+        path: [section, key],
+        broken,
+      });
+    else if (section === "forms" && !forms.length)
+      add({
+        file,
+        kind: "sheet",
+        title: game.unit_names[0] ?? file,
+        game: home,
+        href: formAddress(file, key),
+        path: [section, key],
+        broken,
+      });
+    else if (game.file && (game.units || !(battles.length || forms.length)))
+      add({
+        file,
+        kind: "unit",
+        title: game.unit_names.join(", ") + (game.units > game.unit_names.length ? " ..." : "") || file,
+        game: home,
+        href: fileAddressOf(file, game.path),
+        ...(broken ? { faultHref: problemAddressOf(file, game.path) } : {}),
+        path: game.path,
+        units: game.units,
+        broken,
+      });
+    const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
+    for (const { key, title, file: of, what, forces, summary, table } of battles)
+      add({
+        file: of,
+        key: `battle ${of} ${key}`,
+        kind: "battle",
+        title,
+        game: home,
+        href: battleAddress(of, key),
+        pack: what,
+        forces,
+        summary,
+        table,
+        path: of.includes("/scenarios/") ? [] : ["scenarios", key],
+        broken,
+        loose: loose(of),
+      });
+    for (const [section, kind] of Object.entries(SECTIONS) as [Section, FileKind][])
+      for (const part of game.parts[section].filter(mine))
+        add({
+          file: part.file,
+          key: `${kind} ${part.file} ${part.key}`,
+          kind,
+          title: part.title,
+          game: home,
+          href: partAddress(section, part),
+          path: partPath(section, part),
+          broken,
+          loose: kind === "sheet" && loose(part.file),
+        });
+  }
+  for (const { file, title, game, forces, unit_names, units, points, limit, broken = "" } of fleets) {
+    const detail = broken
+      ? ""
+      : [
+          counted(units, "unit"),
+          limit ? `${points} of ${counted(limit, "point")}` : points !== "0" && counted(points, "point"),
+          forces.map(one => one.side).join(" and "),
+        ]
+          .filter(Boolean)
+          .join(", ");
+    add({
+      file,
+      kind: "fleet",
+      title,
+      game,
+      href: fleetAddress(file),
+      detail,
+      broken: broken && wordsOfFault(broken, file),
+      forces,
+      summary: unit_names.join(", "),
+    });
+  }
+  return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
+}
+
+// "12 minutes ago", "3 May".
+function formatTime(seconds: number) {
+  if (!seconds) return "";
+  const minutes = Math.round((Date.now() / 1000 - seconds) / 60),
+    relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return relative.format(-minutes, "minute");
+  if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), "hour");
+  if (minutes < 7 * 24 * 60) return relative.format(-Math.round(minutes / 1440), "day");
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(seconds * 1000);
+}
+
+const CLOCK_STEP = 20_000; // milliseconds between two looks at the clock
+// How long ago something changed. The words change as time passes, while the page is in view.
+export function TimeAgo({ seconds }: { seconds: number }) {
+  const [, setWords] = useState("");
+  useEffect(() => {
+    const update = () => document.visibilityState === "visible" && setWords(formatTime(seconds));
+    const timer = setInterval(update, CLOCK_STEP);
+    document.addEventListener("visibilitychange", update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", update);
+    };
+  }, [seconds]);
+  return <>{formatTime(seconds)}</>;
+}
+
+// --- pictures
+
+// The cover of a game, or its initial until the cover is there.
+export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own"> }) {
+  const [address, setAddress] = useState(""),
+    [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let stopped = false;
+    coverAddress(game.name, game.own).then(
+      now => !stopped && setAddress(now),
+      () => {},
+    );
+    return () => {
+      stopped = true;
+    };
+  }, [game.name]);
+  return address && !failed ? (
+    <img class="cover" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
+  ) : (
+    <span class="cover initial" aria-hidden="true">
+      {game.title.slice(0, 1)}
+    </span>
+  );
+}
+
+// Drawings by name; they are drawn one after the other, when they come into view.
+const drawn = new Map<string, string>();
+let drawingQueue: Promise<unknown> = Promise.resolve();
+// Draws something once, after the drawings before it.
+function drawOnce(name: string, draw: () => Promise<string>) {
+  const drawing = drawingQueue.then(async () => {
+    const svg = drawn.get(name) ?? (await draw());
+    drawn.set(name, svg);
+    return svg;
+  });
+  drawingQueue = drawing.catch(() => {});
+  return drawing;
+}
+// Returns the drawing of an entry of a file, "" if none has been made.
+export const findDrawing = (file: string) => [...drawn].find(([name]) => name.includes(` ${file} `))?.[1] ?? "";
+// A small drawing: an empty page stands there until it is made. Without `draw`, an icon stands there.
+export function DrawingThumbnail({
+  name,
+  kind,
+  icon,
+  draw,
+}: {
+  name: string;
+  kind: FileKind;
+  icon: IconName;
+  draw?: () => Promise<string>;
+}) {
+  const box = useRef<HTMLSpanElement>(null),
+    [svg, setSvg] = useState(drawn.get(name) ?? ""),
+    [missing, setMissing] = useState<IconName | null>(null); // the icon in place of the drawing
+  useEffect(() => {
+    setMissing(null);
+    if (drawn.has(name)) return setSvg(drawn.get(name) ?? "");
+    if (!draw || !box.current) return;
+    let stopped = false;
+    const observer = new IntersectionObserver(([seen]) => {
+      if (!seen?.isIntersecting) return;
+      observer.disconnect();
+      drawOnce(name, draw).then(
+        now => !stopped && (now ? setSvg(now) : setMissing(icon)),
+        () => !stopped && setMissing("warning"),
+      );
+    });
+    observer.observe(box.current);
+    return () => {
+      stopped = true;
+      observer.disconnect();
+    };
+  }, [name]);
+  return (
+    <span class={`thumbnail ${kind}${draw && !svg && !missing ? " awaited" : ""}`} ref={box} aria-hidden="true">
+      {svg ? <img src={drawingAddress(svg)} alt="" /> : (missing || !draw) && <Icon name={missing ?? icon} />}
+    </span>
+  );
+}
+
+const MOST_PICTURED = 3, // units of a fleet in a small drawing
+  SMALL_PAGE = [150, 100] as const;
+// The first units of a fleet one below the other, beside the colour of its side: a roster is too small to read. They are
+// pictures, or counters in a game without pictures.
+async function drawFleet({ game, summary, forces: [force] }: OwnEntry) {
+  const names = [...new Set(summary.split(", ").map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_PICTURED),
+    { pictures, units } = await call("list_unit_pictures", { game });
+  const found = names.flatMap(name => pictures[units[name] ?? ""] ?? []),
+    [first = ""] = names,
+    counter = found.length
+      ? ""
+      : cropToCuts((await call("draw_unit", { game, unit: first, product: "counters" })).pages[0] ?? ""),
+    images = counter ? [`data:image/svg+xml,${encodeURIComponent(counter)}`] : found;
+  if (!images.length) throw new Error("no pictures");
+  const [width, height] = SMALL_PAGE,
+    each = (height - 8) / images.length;
+  const rows = images.map(
+    (href, number) =>
+      `<image x="12" y="${4 + number * each}" width="${width - 18}" height="${each - 3}" href="${href.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")}"/>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}mm" height="${height}mm"><rect width="6" height="${height}" fill="${force?.color ?? "none"}"/>${rows.join("")}</svg>`;
+}
+
+export function Thumbnail({ entry }: { entry: OwnEntry }) {
+  const { file, path, kind, broken } = entry;
+  if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true }} />;
+  const drawPage = async () =>
+    (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) }))
+      .drawing?.pages[0] ?? "";
+  const draw = kind === "fleet" && entry.summary ? () => drawFleet(entry).catch(drawPage) : drawPage; // own units are not in the game
+  return (
+    <DrawingThumbnail
+      name={`${entry.key} ${entry.changed}`}
+      kind={kind}
+      icon={broken ? "warning" : FILE_KINDS[kind].icon}
+      draw={kind === "game" || kind === "text" || broken ? undefined : draw}
+    />
+  );
+}
+
+// A part of any game, without the paper round its pieces. `changed` is the time of the last change of its game.
+export const drawPart = (game: string, section: Section, key: string) =>
+  call("draw_part", { game, section, key }).then(({ pages: [svg = ""] }) => cropToCuts(svg));
+export const PartDrawing = ({
+  game,
+  section,
+  part,
+  changed = 0,
+}: {
+  game: string;
+  section: Section;
+  part: GamePart;
+  changed?: number;
+}) => (
+  <DrawingThumbnail
+    name={`${game} ${section} ${part.key} ${changed}`}
+    kind={SECTIONS[section]}
+    icon={FILE_KINDS[SECTIONS[section]].icon}
+    draw={() => drawPart(game, section, part.key)}
+  />
+);
+
+// --- links
+
+// A link, or a button, with a picture, a title and a line below it.
+export const LinkCard = ({
+  href,
+  onClick,
+  picture,
+  title,
+  children,
+}: {
+  href?: string;
+  onClick?: () => void;
+  picture: Children;
+  title: string;
+  children?: Children;
+}) => {
+  const inside = (
+    <>
+      {picture}
+      <span>
+        <strong>{title}</strong>
+        {children && <small>{children}</small>}
+      </span>
+    </>
+  );
+  return href ? (
+    <a class="link-card" href={href}>
+      {inside}
+    </a>
+  ) : (
+    <button type="button" class="link-card" onClick={onClick}>
+      {inside}
+    </button>
+  );
+};
+
+// Counts the units and battles of a game, with those of the user's files that extend it.
+export function countContents(games: GameList, game: ListedGame) {
+  const own = listOwnFiles(games).filter(entry => entry.game === game.name);
+  return {
+    units: own.filter(entry => entry.kind === "unit").reduce((sum, entry) => sum + entry.units, game.units),
+    battles: game.battles.filter(battle => !battle.file).length + own.filter(entry => entry.kind === "battle").length,
+  };
+}
+
+const GameCard = ({
+  game,
+  units,
+  battles,
+  children,
+}: {
+  game: ListedGame;
+  units: number;
+  battles: number;
+  children?: Children;
+}) => (
+  <a class="game-card" href={gameAddress(game.name)}>
+    <Cover game={game} />
+    <strong>{game.title}</strong>
+    <small>
+      {counted(units, "unit")}
+      {battles > 0 && `, ${counted(battles, "battle")}`}
+    </small>
+    {children}
+  </a>
+);
+
+// What is in a game beside units and battles.
+function describeParts({ parts }: ListedGame) {
+  const all = (Object.keys(SECTIONS) as Section[]).flatMap(section => {
+    const { label, plural } = FILE_KINDS[SECTIONS[section]],
+      count = parts[section].length;
+    return count ? counted(count, label.toLowerCase(), plural.toLowerCase()) : [];
+  });
+  return all.join(", ");
+}
+// A game with what is in it and a battle: the one that you changed last, or the first one.
+export function LargeGameCard({ game, of }: { game: ListedGame; of: GameList }) {
+  const own = listOwnFiles(of)
+      .filter(one => one.kind === "battle" && one.game === game.name)
+      .sort((one, other) => other.changed - one.changed)[0],
+    battle = own
+      ? { title: own.title, href: own.href }
+      : game.battles[0] && { title: game.battles[0].title, href: packAddress(game.battles[0].what) };
+  return (
+    <div>
+      <GameCard game={game} {...countContents(of, game)}>
+        <small>{describeParts(game)}</small>
+      </GameCard>
+      {battle && (
+        <a class="card-battle" href={battle.href}>
+          <Icon name="battle" />
+          <span>{battle.title}</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+const FEW_GAMES = 6;
+// Games by words of their titles: an input if there are many games, and the games that fit.
+export function useGameFilter(all: readonly ListedGame[]) {
+  const [words, setWords] = useState("");
+  const input = all.length > FEW_GAMES && (
+    <input
+      class="plain-input game-filter"
+      type="search"
+      aria-label="Search the games"
+      placeholder={`Search ${all.length} games`}
+      value={words}
+      onInput={event => setWords(event.currentTarget.value)}
+    />
+  );
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean),
+    found = all.filter(game => parts.every(part => game.title.toLowerCase().includes(part)));
+  return {
+    input,
+    found,
+    nothing: all.length > 0 && !found.length && (
+      <p class="quiet" role="status">
+        No game has these words in its title.
+      </p>
+    ),
+  };
+}
+
+// The covers of games that stand in a list of all games.
+export const GameCards = ({ games, of }: { games: readonly ListedGame[]; of: GameList }) => (
+  <ul class="covers">
+    {games.map(game => (
+      <li key={game.name}>
+        <GameCard game={game} {...countContents(of, game)} />
+      </li>
+    ))}
+  </ul>
+);
+
+// Returns the title of a file with its name: Wasp (wasp.yaml).
+export function describeFile(file: string) {
+  const games = readStoredJson<GameList | null>(localStorage, STORED, null),
+    name = file.replace(/^.*\//, ""),
+    words = name.replace(/\.yaml$/, "").replaceAll("_", " "),
+    title =
+      (games && listOwnFiles(games).find(one => one.file === file || `${one.file}/game.yaml` === file)?.title) ||
+      words.charAt(0).toUpperCase() + words.slice(1);
+  return `${title} (${name})`;
+}

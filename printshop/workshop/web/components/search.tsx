@@ -1,0 +1,352 @@
+// Search over everything that has a name: games, units, battles, own files, help, and actions.
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { call, shelf } from "../browser/client.ts";
+import { topicAddress, TOPICS } from "./help.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { newInGame } from "./dialogs.tsx";
+import { type FileKind, fileOf, fullGames, isMinor, FILE_KINDS, listOwnFiles, SECTIONS, useGames } from "./library.tsx";
+import {
+  gameAddress,
+  go,
+  helpAddress,
+  newGameAddress,
+  packAddress,
+  readAddress,
+  unitAddress,
+} from "../browser/routes.ts";
+import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
+import { openModal, usePromise } from "./ui.tsx";
+
+const MOST_OF_GROUP = 6,
+  MOST_AT_FIRST = 14;
+const GROUPS = ["Actions", "Games", "Your files", "Battles", "Units", "Maps, sheets and other parts", "Help"] as const;
+type Group = (typeof GROUPS)[number];
+interface SearchResult {
+  group: Group;
+  title: string;
+  detail: string;
+  words: string[]; // in small letters: those of the title come first
+  values: string[]; // whose words are among these, too: one that is found is shown
+  titleWords: number;
+  icon: IconName;
+  go: string | (() => void); // an address, or an action
+  isMore?: boolean; // it shows the rest of its group
+  unit?: string; // its name, side and figures: versions of a game have equal units
+  file?: string; // of the user, with the unit
+}
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean);
+const entry = (
+  group: Group,
+  icon: IconName,
+  title: string,
+  detail: string,
+  to: SearchResult["go"],
+  words = "",
+  values: string[] = [],
+): SearchResult => ({
+  group,
+  title,
+  detail,
+  icon,
+  go: to,
+  values,
+  titleWords: wordsOf(title).length,
+  words: wordsOf(`${title} ${detail} ${words} ${values.join(" ")}`),
+});
+// The games of printshop come before versions of them.
+const allGames = (games: GameList | undefined) =>
+  games ? [...fullGames(games, false), ...fullGames(games, true)] : [];
+// Returns the title of a game, with a mark on a version with the title of another game.
+const titleOf = (game: ListedGame, all: readonly ListedGame[]) =>
+  game.own && all.some(one => one !== game && one.title === game.title) ? `${game.title} (your version)` : game.title;
+
+const units = new Map<string, SearchResult[]>(); // of the games that were read
+async function readUnits(games: GameList): Promise<Map<string, SearchResult[]>> {
+  const shipped = await shelf,
+    all = allGames(games);
+  for (const listed of all) {
+    const { name } = listed;
+    if (units.has(name)) continue;
+    const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
+    if (!game) continue;
+    const list = game.units.map(unit => ({
+      ...entry(
+        "Units",
+        "unit",
+        unit.name,
+        [unit.side, titleOf(listed, all)].filter(Boolean).join(", "),
+        unitAddress(name, unit.name),
+        game.kinds[unit.kind],
+        unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell)),
+      ),
+      unit: [unit.name, unit.side, unit.kind, ...unit.cells].join("|"),
+      file: unit.file,
+    }));
+    units.set(name, list);
+  }
+  return new Map(units);
+}
+
+// The game of the present address, if it has one.
+function presentGame(games: GameList | undefined) {
+  const [view, what = ""] = readAddress(location.hash),
+    ofFleet = games?.fleets.find(fleet => fleet.file === what)?.game;
+  return (
+    view &&
+    allGames(games).find(
+      game =>
+        game.name === what ||
+        game.name === ofFleet ||
+        (game.own && what.startsWith(`${fileOf(game)}/`)) ||
+        what.startsWith(`${game.name}/`),
+    )
+  );
+}
+
+function listActions(games: GameList | undefined): SearchResult[] {
+  const tabs = { unit: "units", fleet: "fleets", battle: "battles", sheet: "sheets" } as const,
+    here = presentGame(games);
+  const make = (kind: keyof typeof tabs) => {
+    const title = `New ${FILE_KINDS[kind].label.toLowerCase()}`;
+    return entry(
+      "Actions",
+      FILE_KINDS[kind].icon,
+      title,
+      here ? here.title : "of any game",
+      here ? gameAddress(here.name, tabs[kind]) : () => newInGame(kind),
+      "make create own",
+    );
+  };
+  return [
+    ...(Object.keys(tabs) as (keyof typeof tabs)[]).map(make),
+    entry("Actions", "add", "New game", "", newGameAddress(), "make create own from nothing"),
+    entry("Actions", "files", "My files", "", "#/files", "own recent deleted"),
+    entry("Actions", "games", "All games", "", "#/games"),
+    entry("Actions", "help", "How do I ...?", "", helpAddress(), "help"),
+  ];
+}
+
+// Everything that can be found: in each group the parts of the present game come first.
+function listFound(games: GameList | undefined, found: Map<string, SearchResult[]>): SearchResult[] {
+  const here = presentGame(games),
+    all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
+    shipped = all.filter(game => !game.own),
+    own = games ? listOwnFiles(games) : [],
+    single = new Set(own.filter(one => one.kind === "unit").map(one => `${one.file} ${one.title}`)), // units under "Your files"
+    versions = new Map<string, SearchResult>(); // of each unit, the first one
+  for (const unit of all.flatMap(game => found.get(game.name) ?? []))
+    if (unit.unit && !single.has(`${unit.file} ${unit.title}`) && !versions.has(unit.unit))
+      versions.set(unit.unit, unit);
+  return [
+    ...listActions(games),
+    ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
+    ...own.map(one =>
+      entry(
+        one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files",
+        FILE_KINDS[one.kind].icon,
+        one.title,
+        one.kind === "game" ? "Your game" : [FILE_KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
+        one.href,
+        `${one.file} my own`,
+        games?.fleets.find(fleet => fleet.file === one.file)?.unit_names,
+      ),
+    ),
+    ...all.flatMap(game =>
+      game.battles
+        .filter(battle => !battle.file)
+        .map(battle =>
+          entry(
+            "Battles",
+            "battle",
+            battle.title,
+            `Battle of ${titleOf(game, all)}`,
+            packAddress(battle.what),
+            "print pack scenario",
+          ),
+        ),
+    ),
+    ...versions.values(),
+    ...shipped.flatMap(game =>
+      (Object.entries(SECTIONS) as [Section, FileKind][]).flatMap(([section, kind]) =>
+        game.parts[section].map(part =>
+          entry(
+            "Maps, sheets and other parts",
+            FILE_KINDS[kind].icon,
+            part.title,
+            `${FILE_KINDS[kind].label} of ${game.title}`,
+            gameAddress(game.name, section === "forms" ? "sheets" : "data"),
+          ),
+        ),
+      ),
+    ),
+    ...TOPICS.map(topic => entry("Help", "help", topic.title, "Help", topicAddress(topic), topic.words)),
+  ];
+}
+
+// Returns the values for which an entry was found, where neither its title nor its detail says why.
+function reasonOf({ title, detail, values }: SearchResult, text: string) {
+  const shown = wordsOf(`${title} ${detail}`),
+    pieces = values.flatMap(value => value.split(", ")),
+    parts = wordsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
+  return [
+    ...new Set(parts.flatMap(part => pieces.find(piece => wordsOf(piece).some(word => word.startsWith(part))) ?? [])),
+  ].join(", ");
+}
+
+// Returns the entries with words that begin with all parts of the text, the best first: all of the group `whole`, and the
+// first of the other groups. The group with the best title comes first, and the best title in a group: one that begins
+// with the text, then one with words that do.
+function search(all: SearchResult[], text: string, whole: Group | "") {
+  const parts = wordsOf(text);
+  const rank = ({ title, words, titleWords }: SearchResult) => {
+    const fits = (some: string[]) => parts.every(part => some.some(word => word.startsWith(part)));
+    if (!parts.length || !fits(words)) return -1;
+    if (title.toLowerCase().startsWith(text.trim().toLowerCase())) return 3;
+    return fits(words.slice(0, titleWords)) ? 2 : fits(words.slice(0, titleWords + 1)) ? 1 : 0; // the next word is its kind: "map" finds all maps
+  };
+  const seen = new Set<string>(); // two markers of a game with one title lead to the same page
+  const isNew = ({ one: { title, detail, go: to } }: { one: SearchResult }) => {
+    const name = `${title} ${detail} ${to}`;
+    return !seen.has(name) && Boolean(seen.add(name));
+  };
+  const ranked = all.map(one => ({ one, rank: rank(one) })).filter(one => one.rank >= 0 && isNew(one));
+  return GROUPS.map(group =>
+    ranked.filter(({ one }) => one.group === group).sort((here, there) => there.rank - here.rank),
+  )
+    .filter(found => found.length)
+    .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
+    .flatMap(found => {
+      const group = found[0]?.one.group ?? "Units",
+        shown = group === whole || found.length <= MOST_OF_GROUP + 1 ? found : found.slice(0, MOST_OF_GROUP);
+      const more: SearchResult[] =
+        shown === found
+          ? []
+          : [{ ...entry(group, "add", `${found.length - shown.length} more`, "", ""), isMore: true }];
+      return [...shown.map(({ one }) => one), ...more];
+    });
+}
+
+export function Search({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null),
+    list = useRef<HTMLDivElement>(null);
+  const [words, setWords] = useState(""),
+    [chosen, setChosen] = useState(0),
+    [whole, setWhole] = useState<Group | "">("");
+  const { games } = useGames(),
+    { value } = usePromise(async () => (games ? readUnits(games) : new Map<string, SearchResult[]>()), [games]);
+  // Before the browser handles the next key: otherwise the first letters go to the page.
+  useLayoutEffect(() => {
+    dialog.current && openModal(dialog.current);
+    return () => dialog.current?.close(); // the focus returns
+  }, []);
+  const all = useMemo(() => listFound(games, value ?? new Map()), [games, value]);
+  const found = words.trim()
+    ? search(all, words, whole)
+    : all
+        .filter(one => one.group === "Actions" || one.group === "Your files" || one.detail === "Your game")
+        .slice(0, MOST_AT_FIRST);
+  const now = Math.min(chosen, found.length - 1);
+  const choose = (one: SearchResult | undefined) => {
+    if (!one) return;
+    if (one.isMore) return setWhole(one.group);
+    close();
+    if (typeof one.go === "string") go(one.go);
+    else one.go();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length) setChosen((now + step + found.length) % found.length);
+    else if (event.key === "Enter") choose(found[now]);
+    else return;
+    event.preventDefault();
+  };
+  useEffect(
+    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+    [now, words],
+  );
+  return (
+    <dialog
+      class="search"
+      ref={dialog}
+      aria-label="Search"
+      onClose={close}
+      onPointerDown={event => event.target === dialog.current && close()}
+    >
+      <div class="search-field">
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={found.length > 0}
+          aria-controls="search-results"
+          aria-activedescendant={found.length ? `search-${now}` : undefined}
+          aria-autocomplete="list"
+          placeholder="Games, units, battles, your files, help"
+          autocomplete="off"
+          spellcheck={false}
+          autoFocus
+          value={words}
+          onInput={event => {
+            setWords(event.currentTarget.value);
+            setChosen(0);
+            setWhole("");
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" class="button quiet" onClick={close}>
+          Close
+        </button>
+      </div>
+      <div id="search-results" role="listbox" aria-label="Results" ref={list}>
+        {GROUPS.filter(group => found.some(one => one.group === group))
+          .sort(
+            (here, there) => found.findIndex(one => one.group === here) - found.findIndex(one => one.group === there),
+          )
+          .map(group => (
+            <div role="group" aria-label={group} key={group}>
+              <div class="group" role="presentation">
+                {group}
+              </div>
+              {found.map((one, number) =>
+                one.group === group ? (
+                  <div
+                    id={`search-${number}`}
+                    class="option"
+                    role="option"
+                    key={number}
+                    aria-selected={number === now}
+                    onPointerMove={() => setChosen(number)}
+                    onClick={() => choose(one)}
+                  >
+                    <Icon name={one.icon} />
+                    <span>{one.title}</span>
+                    <small>{[reasonOf(one, words), one.detail].filter(Boolean).join(" · ")}</small>
+                  </div>
+                ) : null,
+              )}
+            </div>
+          ))}
+      </div>
+      {!found.length && (
+        <p class="nothing" role="status">
+          {value ? (
+            <>
+              Nothing has these words. Try fewer letters, or the name of a game.{" "}
+              <a href={helpAddress()} onClick={close}>
+                Open the help
+              </a>
+            </>
+          ) : (
+            "The units of all games are being read ..."
+          )}
+        </p>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,82 @@
+// The search over the keys that a block may have, besides those in view.
+
+import { useRef, useState } from "preact/hooks";
+import type { Shape } from "../model/schema.ts";
+import { Button } from "../components/ui.tsx";
+import { describeShape } from "../model/value_words.ts";
+
+// A search over the keys that a block may have, each with its description.
+export function AddKey({
+  keys,
+  shapes,
+  nameOf,
+  onAdd,
+}: {
+  keys: string[];
+  shapes: (key: string) => Shape;
+  nameOf: (key: string) => string;
+  onAdd: (key: string) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [words, setWords] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  if (!isOpen)
+    return (
+      <div class="more-keys">
+        <Button kind="quiet" icon="add" onClick={() => setOpen(true)}>
+          More values
+        </Button>
+      </div>
+    );
+  const matchingKeys = keys.filter(key =>
+    `${nameOf(key)} ${key} ${shapes(key).description}`.toLowerCase().includes(words.toLowerCase()),
+  );
+  const close = () => {
+    setOpen(false);
+    setWords("");
+  };
+  const move = (event: KeyboardEvent) => {
+    const all = [...(box.current?.querySelectorAll<HTMLElement>("input, li button") ?? [])],
+      now = all.indexOf(document.activeElement as HTMLElement),
+      step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") close();
+    else if (step) all[Math.min(all.length - 1, Math.max(0, now + step))]?.focus();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="add-key" ref={box} onKeyDown={move}>
+      <div class="row">
+        <input
+          class="plain-input"
+          type="search"
+          aria-label="Search for a value to add"
+          placeholder={`Search ${keys.length} values`}
+          value={words}
+          ref={input => {
+            if (!words && document.activeElement === document.body) input?.focus();
+          }}
+          onInput={event => setWords(event.currentTarget.value)}
+        />
+        <Button kind="quiet" icon="close" label="Close the list of values" onClick={close} />
+      </div>
+      <ul>
+        {matchingKeys.map(key => (
+          <li key={key}>
+            <button
+              type="button"
+              onClick={() => {
+                onAdd(key);
+                close();
+              }}
+            >
+              <b>{nameOf(key)}</b>
+              <small>{describeShape(shapes(key), nameOf(key))}</small>
+            </button>
+          </li>
+        ))}
+        {!matchingKeys.length && <li>No value has these words.</li>}
+      </ul>
+    </div>
+  );
+}

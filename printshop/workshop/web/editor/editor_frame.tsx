@@ -1,0 +1,595 @@
+// The frame of every editor: head with undo, the values or the text of the file, the drawing beside them.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { call, describeProblem } from "../browser/client.ts";
+import { counted } from "../counting.ts";
+import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
+import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
+import { adviceOnNumber } from "../model/value_words.ts";
+import { type Editing, labelOfValue, pathKey, plainWords, WantedPath } from "../model/editing.ts";
+import { titleOf } from "../model/key_words.ts";
+import { describeFile } from "../components/library.tsx";
+import { asSentence, attempt } from "../browser/notices.ts";
+import { addressOfFile, gameAddress, go } from "../browser/routes.ts";
+import { type Crumb, FailureMessage, ViewHead } from "../components/shell.tsx";
+import type { Pane, SavedPane } from "./text.ts";
+import { labelOf, type Schema, schemaAt, shapeOf } from "../model/schema.ts";
+import type { DocumentProblem, Edit, OpenDocument, ValuePath, View } from "../types.ts";
+import {
+  Button,
+  type Children,
+  EmptyState,
+  LongText,
+  Select,
+  Skeleton,
+  Switch,
+  Tabs,
+  useNarrow,
+  Warning,
+} from "../components/ui.tsx";
+import { Pages } from "../components/page_viewer.tsx";
+
+interface OpenFile {
+  handle: DocumentHandle;
+  state: DocumentState;
+}
+// Opens a file as long as the view is there.
+export function useDocument(file: string, view: View): { opened: OpenFile | null; error: unknown; again: () => void } {
+  const [opened, setOpened] = useState<OpenFile | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let handle: DocumentHandle | null = null,
+      gone = false;
+    setError(null);
+    openDocument(file, view, state => handle && setOpened({ handle, state })).then(
+      now => {
+        handle = now;
+        if (gone) return now.close();
+        setOpened({ handle: now, state: now.state() });
+      },
+      problem => !gone && setError(problem),
+    );
+    return () => {
+      gone = true;
+      handle?.close();
+    };
+  }, [file, turn]);
+  return { opened, error, again: () => setTurn(turn + 1) };
+}
+
+const schemas = new Map<string, Promise<Schema>>(); // by file and kind, for this page
+// Returns the schema of a file, an empty one if it has none, and null until it is there: inputs wait for it, because
+// another schema makes other inputs, and a half typed value would be lost with the old ones.
+export function useSchema(document: OpenDocument | undefined): Schema | null {
+  const [schema, setSchema] = useState<Schema | null>(null);
+  const key = document ? `${document.file} ${document.kind} ${document.game}` : "";
+  useEffect(() => {
+    if (!document) return;
+    let gone = false;
+    const request =
+      schemas.get(key) ?? call("find_document_schema", { file: document.file }).then(answer => answer.schema);
+    schemas.set(key, request);
+    request.then(
+      now => !gone && setSchema(now),
+      () => {
+        schemas.delete(key);
+        if (!gone) setSchema(before => before ?? {});
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [key]);
+  return schema;
+}
+export const forgetSchemas = () => schemas.clear(); // after a change of a game's fields, sides or sections
+
+// The state of a document in words.
+const stateWords = ({ document, saving, looking, error, conflict }: DocumentState) => {
+  if (error || conflict || document.refusal) return "Not saved";
+  if (saving && !looking) return "Saving ...";
+  return document.problems.length ? `Saved, ${counted(document.problems.length, "problem")}` : "Saved";
+};
+
+// These words; a state that needs you is red.
+export const StateWords = ({ state }: { state: DocumentState }) => {
+  const words = stateWords(state);
+  return <span class={/^Not|problem/.test(words) ? "faulty" : ""}>{words}</span>;
+};
+
+interface FrameProps {
+  editing: Editing;
+  title: string;
+  onTitle?: () => void; // opens the inputs of the title
+  crumbs?: Crumb[];
+  actions?: Children; // of the whole file, beside undo
+  outline?: Children; // a list of the blocks of the file
+  values: Children; // the inputs
+  drawing?: Children; // in place of the usual one; null if there is none
+  drawingLabel?: string;
+  kind?: string; // for its style
+  first?: Part; // that a narrow screen shows first
+  drawingFirst?: boolean; // the drawing stands before the inputs
+  onChoose?: (path: ValuePath) => void; // opens the block with the value at a path
+  startsAtProblem?: boolean; // the input of the first problem gets the focus
+}
+type Part = "values" | "text" | "drawing";
+
+// An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
+export function EditorFrame({
+  editing,
+  title,
+  onTitle,
+  crumbs,
+  actions,
+  outline,
+  values,
+  drawing,
+  drawingLabel = "Drawing",
+  kind = "",
+  first = "values",
+  drawingFirst,
+  onChoose,
+  startsAtProblem,
+}: FrameProps) {
+  const { handle, state } = editing,
+    { document } = state;
+  const unreadable = document.tree === null,
+    isNarrow = useNarrow();
+  const [part, setPart] = useState<Part>(unreadable ? "text" : isNarrow ? first : "values");
+  const [goTo, setGoTo] = useState(
+    unreadable ? (document.problems.find(one => one.line > 0 && !one.file) ?? null) : null,
+  ); // the problem whose line the text shows
+  const [wanted, setWanted] = useState<ValuePath | null>(null); // whose input gets the focus
+  const columns = useRef<HTMLDivElement>(null);
+  const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
+  useUndoKeys(handle);
+  // Whether a problem is shown in the text: there its line is nearer than its input.
+  const isLineOf = (problem: DocumentProblem) =>
+    !problem.file && problem.line > 0 && (part === "text" || unreadable || !problem.path.length);
+  const openLine = (problem: DocumentProblem) => {
+    setGoTo(problem);
+    setPart("text");
+  };
+  const show = (problem: DocumentProblem) => {
+    if (problem.file) return go(addressOfFile(problem.file));
+    if (isLineOf(problem)) return openLine(problem);
+    if (unreadable || !problem.path.length) return openLine(problem);
+    open(problem.path);
+  };
+  const open = (path: ValuePath) => {
+    setPart("values");
+    onChoose?.(path);
+    setWanted([...path]);
+  };
+  useEffect(() => {
+    const [problem] = document.problems;
+    if (startsAtProblem && problem) show(problem);
+  }, []);
+  // The blocks round the value open one after the other, each in a turn of its own.
+  useEffect(() => {
+    if (!wanted) return;
+    let turns = 0,
+      timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      const values = columns.current?.querySelector<HTMLElement>(".editor-values"),
+        find = (path: ValuePath) => values?.querySelector<HTMLElement>(`[data-path="${CSS.escape(pathKey(path))}"]`),
+        exact = find(wanted);
+      if (!exact && turns++ < OPENING_TURNS) {
+        timer = setTimeout(look, OPENING_TURN);
+        return;
+      }
+      setWanted(null);
+      const nearest =
+        exact ??
+        values?.querySelector<HTMLElement>("[aria-invalid=true]") ??
+        wanted.map((_, number) => find(wanted.slice(0, wanted.length - 1 - number))).find(Boolean);
+      if (!nearest) {
+        const problem = document.problems.find(one => pathKey(one.path) === pathKey(wanted));
+        if (problem) openLine(problem);
+        return;
+      }
+      const input = nearest.matches(INPUTS) ? nearest : nearest.querySelector<HTMLElement>(INPUTS);
+      input?.focus({ preventScroll: true });
+      nearest.scrollIntoView({ block: "center" });
+      nearest
+        .closest(".field, .nested, .list-row")
+        ?.animate([{ backgroundColor: "rgb(240 190 60 / 0.45)" }, {}], { duration: 1500 });
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const picks = useMemo<Picks>(() => {
+    const base = editing.base ?? [];
+    const block = valueAt(document.tree, base);
+    const point = (path: ValuePath | null) => {
+      const pointed =
+        path && columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(path))}"]`);
+      for (const one of columns.current?.querySelectorAll(".pointed") ?? [])
+        one.classList.toggle("pointed", one === pointed);
+      pointed?.classList.add("pointed");
+    };
+    return {
+      find: makeFinder(block, base, path => labelOfValue(editing, path)),
+      layer: makeLayerFinder(block, base),
+      point,
+      open,
+    };
+  }, [document.tree, pathKey(editing.base ?? [])]);
+  const way =
+    crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
+  const beside = drawing !== null && (
+    <div class="editor-drawing" {...(drawing ? {} : { tabIndex: 0, role: "region", "aria-label": drawingLabel })}>
+      <PickFrame picks={picks} wanted={wanted}>
+        {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
+      </PickFrame>
+    </div>
+  );
+  return (
+    <div class={`editor-view show-${part} ${kind}`}>
+      <ViewHead
+        title={title}
+        onTitle={
+          onTitle &&
+          (() => {
+            setPart("values");
+            onTitle();
+          })
+        }
+        crumbs={way}
+        file={part === "text" ? document.file : undefined}
+        state={<StateWords state={state} />}
+        actions={
+          <>
+            <UndoButtons handle={handle} state={state} />
+            {actions}
+          </>
+        }
+      />
+      <div class="editor-bar">
+        <Messages editing={editing} show={show} isLineOf={isLineOf} />
+        <Tabs
+          label="Parts of the editor"
+          current={part}
+          onChange={key => setPart(key as Part)}
+          tabs={[
+            ["values", "Values"],
+            ...(beside ? [["drawing", drawingLabel] as const] : []),
+            ["text", isNarrow ? "Text" : "Text of the file"],
+          ]}
+        />
+      </div>
+      <div class={`editor-columns${beside ? "" : " without-drawing"}`} ref={columns}>
+        {outline && (
+          <div
+            class="outline"
+            onClick={event =>
+              part === "text" && event.target instanceof Element && event.target.closest("a") && setPart("values")
+            }
+          >
+            {outline}
+          </div>
+        )}
+        {drawingFirst && beside}
+        <div class="editor-values">
+          {part === "text" ? (
+            <TextPane editing={editing} goTo={goTo} saved={saved} />
+          ) : unreadable ? (
+            <Unreadable problem={document.problems.find(isLineOf)} open={openLine} />
+          ) : (
+            <PickFrame picks={picks} wanted={wanted}>
+              {values}
+            </PickFrame>
+          )}
+        </div>
+        {!drawingFirst && beside}
+      </div>
+    </div>
+  );
+}
+
+const OPENING_TURNS = 12,
+  OPENING_TURN = 30, // ms
+  INPUTS = "input:not([type=color], [type=file]), textarea, select, button";
+const PickFrame = ({ picks, wanted, children }: { picks: Picks; wanted: ValuePath | null; children: Children }) => (
+  <PicksContext.Provider value={picks}>
+    <WantedPath.Provider value={wanted}>{children}</WantedPath.Provider>
+  </PicksContext.Provider>
+);
+
+// In place of the values of a file whose text cannot be read.
+const Unreadable = ({
+  problem,
+  open,
+}: {
+  problem: DocumentProblem | undefined;
+  open: (problem: DocumentProblem) => void;
+}) => (
+  <EmptyState
+    title="The text of this file cannot be read"
+    actions={problem && <Button onClick={() => open(problem)}>{`Go to line ${problem.line}`}</Button>}
+  >
+    Correct it: then its values are here.
+  </EmptyState>
+);
+
+// Undo and redo, with their names where there is room.
+export const UndoButtons = ({ handle, state }: OpenFile) => (
+  <span class="undo" role="group" aria-label="Changes">
+    <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo}>
+      <span>Undo</span>
+    </Button>
+    <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={handle.redo}>
+      <span>Redo</span>
+    </Button>
+  </span>
+);
+
+const sentence = (text: string) => asSentence(text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, ""));
+// The message of a problem, with the name that is probably meant.
+const withGuess = ({ message, hint }: DocumentProblem) =>
+  /^did you mean/.test(hint) ? `${message}; ${hint}` : message;
+// Returns a problem in words of the page: with the entry and the input, or with the title of another file.
+export function problemWords(editing: Editing, problem: DocumentProblem) {
+  const { tree } = editing.state.document,
+    { path } = problem;
+  if (problem.file) return `${describeFile(problem.file)}: ${sentence(problem.message)}`;
+  if (!path.length || tree === null) return sentence(describeProblem(problem));
+  const label = labelOfValue(editing, path),
+    value = valueAt(tree, path),
+    words =
+      adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(
+        /^./,
+        letter => letter.toLowerCase(),
+      ) || sentence(plainWords(editing, problem, withGuess(problem))),
+    entry = path
+      .slice(1)
+      .map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number)))
+      .find(one => ["title", "name"].some(key => textAt(one, [key]))),
+    missing = [titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(
+      one => one && !words.toLowerCase().includes(one.toLowerCase()),
+    );
+  return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write
+}
+
+// One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
+// or the first problem.
+export function Messages({
+  editing,
+  show,
+  isLineOf,
+}: {
+  editing: Editing;
+  show: (problem: DocumentProblem) => void;
+  isLineOf?: (problem: DocumentProblem) => boolean;
+}) {
+  const { handle, state } = editing,
+    { conflict, error, document, undoable } = state,
+    [problem, ...others] = document.problems;
+  const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
+    <div class={`message ${kind}`}>
+      <LongText key={`${kind} ${title}`} title={title}>
+        {words}
+      </LongText>
+      {actions}
+    </div>
+  );
+  const make = () => {
+    if (error)
+      return line(
+        "problem",
+        error,
+        <Button kind="quiet" onClick={handle.retry}>
+          Try again
+        </Button>,
+      );
+    if (conflict) {
+      const written = (edit: Edit) =>
+          "value" in edit && edit.value
+            ? "text" in edit.value
+              ? edit.value.text
+              : "yaml" in edit.value
+                ? edit.value.yaml
+                : JSON.stringify(edit.value.data)
+            : edit.do,
+        placeOf = (edit: Edit) =>
+          edit.path
+            .filter(step => typeof step === "string")
+            .map(step => labelOf(step))
+            .join(" › "),
+        now = (edit: Edit) => textAt(document.tree, edit.path);
+      const typed =
+        conflict.text ??
+        conflict.edits
+          .map(one => `${placeOf(one)}: ${written(one)}${now(one) ? ` (the file has ${now(one)})` : ""}`)
+          .join("; ");
+      return line(
+        "warning",
+        <>
+          {conflict.message} You typed: <code>{typed}</code>
+        </>,
+        <>
+          <Button kind="quiet" onClick={() => handle.settleConflict(true)}>
+            Put it in
+          </Button>
+          <Button kind="quiet" onClick={() => handle.settleConflict(false)}>
+            Leave it out
+          </Button>
+        </>,
+        typed,
+      );
+    }
+    if (!problem) return null;
+    const words = problemWords(editing, problem),
+      isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
+    return line(
+      "problem",
+      others.length ? `${words.replace(/\.$/, "")}, and ${counted(others.length, "more problem")}.` : words,
+      <>
+        {isFar && (
+          <Button kind="quiet" onClick={() => show(problem)}>
+            {problem.file
+              ? "Open it"
+              : isLineOf?.(problem) || !problem.path.length || !document.tree
+                ? `Go to line ${problem.line}`
+                : "Go there"}
+          </Button>
+        )}
+        {undoable && !problem.file && !document.refusal && (
+          <Button kind="quiet" onClick={handle.undo}>
+            Undo
+          </Button>
+        )}
+      </>,
+      describeProblem(problem),
+    );
+  };
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {make()}
+    </div>
+  );
+}
+
+// Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z, except in an input, which has its own undo.
+export function useUndoKeys(handle: DocumentHandle) {
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      const typing =
+        event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
+      const letter = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || !["y", "z"].includes(letter) || typing) return;
+      event.preventDefault();
+      if (event.shiftKey || letter === "y") handle.redo();
+      else handle.undo();
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, [handle]);
+}
+
+// The drawing of the block in view, with the choice of the product and of the unit.
+export function UsualDrawing({ editing, label }: { editing: Editing; label: string }) {
+  const { handle, state } = editing,
+    { drawing, problems } = state.document;
+  if (!drawing)
+    return problems.length ? (
+      <EmptyState title="No drawing for now">Correct the problem: then the drawing appears here.</EmptyState>
+    ) : null;
+  return (
+    <div class="stack">
+      {(drawing.products.length > 1 || drawing.units.length > 1) && (
+        <div class="row toolbar drawing-choice">
+          {drawing.products.length > 1 && (
+            <Switch
+              label="Drawing of"
+              value={drawing.product}
+              choices={drawing.products.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)] as const)}
+              onChange={product => handle.show({ product })}
+            />
+          )}
+          {drawing.units.length > 1 && (
+            <label>
+              <span>Drawn for</span>
+              <Select value={drawing.unit} choices={drawing.units} onChange={unit => handle.show({ unit })} />
+            </label>
+          )}
+        </div>
+      )}
+      {drawing.warnings.map(words => (
+        <Warning key={words}>{words}</Warning>
+      ))}
+      <OldDrawing editing={editing} />
+      {drawing.pages.length ? (
+        <Pages kind={drawing.product} crop pages={drawing.pages} alt={label} old={state.document.problems.length > 0} />
+      ) : (
+        <EmptyState title="Nothing to draw yet">
+          {state.document.problems.length
+            ? "Correct the problem: then the drawing appears here."
+            : "Open an entry to see its drawing here."}
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+// Says that a drawing was made before the present problem, with the value that has the problem.
+export function OldDrawing({ editing }: { editing: Editing }) {
+  const { isDrawingOld, document } = editing.state,
+    [problem] = document.problems;
+  if (!isDrawingOld || !problem) return null;
+  const { file, path, line } = problem,
+    label = !file && document.tree && typeof path.at(-1) === "string" ? labelOfValue(editing, path) : "";
+  return (
+    <p class="old-drawing">
+      {label
+        ? `Drawn before the error in “${label}”.`
+        : file || !line
+          ? "Drawn before the error."
+          : `Drawn before the error in line ${line}.`}
+    </p>
+  );
+}
+
+// The text of the file, with completion. The editor of texts loads when it is first needed.
+function TextPane({
+  editing: { handle, state },
+  goTo,
+  saved,
+}: {
+  editing: Editing;
+  goTo: DocumentProblem | null;
+  saved: { current: SavedPane | null };
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const pane = useRef<Pane | null>(null);
+  const schema = useSchema(state.document);
+  const latest = useRef(schema);
+  latest.current = schema;
+  useEffect(() => {
+    let gone = false;
+    void attempt(async () => {
+      const { pane: makePane } = await import("./text.ts");
+      if (gone || !box.current) return;
+      const inner = document.createElement("div");
+      box.current.replaceChildren(inner);
+      const text = handle.unsavedText() ?? handle.state().document.text,
+        before = saved.current?.text === text ? saved.current : null; // another text has another undo
+      pane.current = makePane(
+        inner,
+        `Text of ${handle.file}`,
+        now => handle.write(now),
+        () => ({ schema: latest.current ?? {}, tree: handle.state().document.tree }),
+        handle,
+        before,
+      );
+      pane.current.show(text);
+      pane.current.mark(handle.state().document.problems.filter(one => !one.file));
+      if (goTo) pane.current.goTo(goTo.line, goTo.column);
+    });
+    return () => {
+      gone = true;
+      saved.current = pane.current?.save() ?? null;
+    };
+  }, [handle]);
+  useEffect(() => {
+    if (goTo) pane.current?.goTo(goTo.line, goTo.column);
+  }, [goTo]);
+  useEffect(() => {
+    if (handle.unsavedText() === undefined) pane.current?.show(handle.state().document.text); // a typed text stays
+    pane.current?.mark(state.document.problems.filter(one => !one.file));
+  }, [state.document, state.saving, state.conflict]);
+  return <div class="text-pane" ref={box} />;
+}
+
+// Returns the first title or name in a text that cannot be read.
+export const findTitle = (text: string) => /^[ -]*(?:title|name): *["']?([^"'#\n]*[^"'#\s])/m.exec(text)?.[1] ?? "";
+
+// A file that is being opened, or that cannot be opened.
+export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
+  <div class="opening">
+    <ViewHead title={title} crumbs={[]} />
+    {error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />}
+  </div>
+);

@@ -1,0 +1,102 @@
+// A single value with its label, its hint, its problems, and its picture.
+
+import { valueAt } from "../model/document.ts";
+import { adviseOn, type Editing, type Layout, nameOf, pathKey, problemsAt, setValue } from "../model/editing.ts";
+import { Icon } from "../components/icons.tsx";
+import { hintAt, LONG_TEXT } from "../model/key_words.ts";
+import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
+import { isColour, type Schema, shapeOf } from "../model/schema.ts";
+import type { ValuePath } from "../types.ts";
+import { Field } from "../components/ui.tsx";
+import { hasProseKey, isTheme, ValueInput } from "./value_inputs.tsx";
+import { adviceOnNumber, describeShape } from "../model/value_words.ts";
+
+const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "emblem", "parts"]);
+const isPicture = (path: ValuePath) => PICTURE_KEYS.has(String(path.at(-1)));
+// The name of a picture, with the picture itself. Another one can be chosen, or dropped here.
+function PictureInput({
+  editing,
+  path,
+  children,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  children: preact.ComponentChildren;
+}) {
+  const { file } = editing.handle,
+    name = valueAt(editing.state.document.tree, path)?.text ?? "";
+  const url = usePicture(file, name);
+  const set = (art: string) => setValue(editing, path, { text: art });
+  return (
+    <span class="picture-input" {...pictureDrop(file, set)}>
+      <button
+        type="button"
+        class="thumbnail"
+        aria-label="Choose a picture"
+        title="Choose a picture, or drop one here"
+        onClick={() => choosePicture(file, name, set, String(path.at(-1)))}
+      >
+        {url ? <img src={url} alt="" /> : <Icon name="picture" />}
+        <span class="thumbnail-verb">Choose</span>
+      </button>
+      {children}
+    </span>
+  );
+}
+
+// A single value with its label, its hint and its problems.
+export function ValueField({
+  editing,
+  path,
+  schema,
+  layout = {},
+  label,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  schema: Schema | undefined;
+  layout?: Layout;
+  label?: string;
+}) {
+  const key = String(path.at(-1)),
+    tree = valueAt(editing.state.document.tree, path),
+    shape = shapeOf(editing.root, schema, tree),
+    lines = layout.lines?.[key];
+  const meaning =
+    editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.meanings?.[key] : undefined;
+  const picture = isPicture(path) && editing.pictures && !tree?.fixed;
+  const name = label ?? nameOf(editing, path, shape, layout),
+    problems = problemsAt(editing.state, path);
+  const long = Boolean(lines) || hasProseKey(path) || (tree?.text?.length ?? 0) > LONG_TEXT;
+  return (
+    <Field
+      label={name}
+      hint={
+        (!shape.battery && meaning) ||
+        (layout.hints?.[key] ??
+          (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ??
+          (key === "side" && editing.sides ? "" : describeShape(shape, name)))
+      }
+      problem={
+        isColour(shape) && problems.length
+          ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2"
+          : problems.length && adviceOnNumber(shape, tree?.text)
+            ? adviceOnNumber(shape, tree?.text)
+            : problems.map(one => adviseOn(editing, one, name)).join(" ")
+      }
+      wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
+    >
+      {given => {
+        const props = { ...given, "data-path": pathKey(path) },
+          input = <ValueInput editing={editing} path={path} schema={schema} props={props} lines={lines} />;
+        return picture ? (
+          <PictureInput editing={editing} path={path}>
+            {input}
+          </PictureInput>
+        ) : (
+          input
+        );
+      }}
+    </Field>
+  );
+}

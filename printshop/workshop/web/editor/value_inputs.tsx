@@ -1,0 +1,409 @@
+// The inputs of single values, chosen by the schema of the value.
+
+import { useRef } from "preact/hooks";
+import { hasSideAt } from "./additions.tsx";
+import { BATTERY, BatteryInput } from "./battery_input.tsx";
+import { valueAt } from "../model/document.ts";
+import { type Editing, nameOf, setValue } from "../model/editing.ts";
+import { choiceAt, choicesAt, isHex, LONG_TEXT, PATH_KINDS, usualWordsAt } from "../model/key_words.ts";
+import { isUnder } from "../model/places.ts";
+import { LengthInput, readMeasure } from "./length_input.tsx";
+import { asValue, withoutPrefix } from "../model/new_values.ts";
+import {
+  isColour,
+  isLength,
+  isSize,
+  type Kind,
+  kindOf,
+  labelOf,
+  type Schema,
+  type Shape,
+  shapeOf,
+} from "../model/schema.ts";
+import { ThemeInput } from "./theme_input.tsx";
+import type { BatteryParts, Tree, ValuePath } from "../types.ts";
+import { ColorInput, type InputProps, Select, TextInput } from "../components/ui.tsx";
+
+// Keys of texts that have several lines.
+const PROSE_KEYS = new Set([
+  "summary",
+  "background",
+  "text",
+  "notes",
+  "setup",
+  "special_rules",
+  "victory",
+  "story",
+  "intro",
+  "rights",
+]);
+export const hasProseKey = (path: ValuePath) => PROSE_KEYS.has(String(path.at(-1)));
+
+const BY_CLASS = "by size class";
+// Returns the parts of the game that a value can name, by their keys.
+function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][] {
+  const isOf = (section: string, key: string) => isUnder(section, state.document.kind, path) && path.at(-1) === key;
+  const section = isOf("markers", "with")
+    ? parts?.counters
+    : isOf("maps", "counters")
+      ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])]
+      : undefined;
+  return section?.map(({ key, title }) => [key, title]) ?? [];
+}
+// Returns the kinds of lines that a map can have, if a value is the kind of a line.
+function pathKindsAt({ state: { document } }: Editing, path: ValuePath, now: string): readonly string[] | undefined {
+  if (!isUnder("maps", document.kind, path) || path.at(-1) !== "kind" || path.at(-3) !== "paths") return;
+  const declared = [["path_kinds"], [...path.slice(0, -3), "path_kinds"]].flatMap(
+    at => valueAt(document.tree, at)?.entries?.map(([key]) => key) ?? [],
+  );
+  return [...new Set([...PATH_KINDS, ...declared, ...(now ? [now] : [])])];
+}
+const isKindOfUnits = (path: ValuePath) => path.at(-1) === "unit" || path.at(-1) === "units";
+
+interface ValueProps {
+  editing: Editing;
+  path: ValuePath;
+  schema: Schema | undefined;
+  props?: InputProps;
+  lines?: number;
+}
+// A single value and all that its input needs.
+interface ValueContext extends Omit<ValueProps, "schema"> {
+  props: InputProps;
+  shape: Shape;
+  tree: Tree | undefined;
+  kind: Kind;
+  text: string;
+  usual: string; // the value of the missing key
+  label: string;
+  hasLength: boolean; // the value is a length, or was one before its text was deleted
+  send: (typed: string) => void;
+}
+// The inputs of single values, in order: the first one that fits is shown. An input is no component of its own: a
+// value that changes its input keeps the focus.
+const INPUTS: readonly [fits: (value: ValueContext) => boolean, make: (value: ValueContext) => preact.JSX.Element][] = [
+  [value => Boolean(value.tree?.fixed), fixedInput],
+  [value => value.kind === "flag" && Object.hasOwn(FLAG_WORDS, value.usual), usualFlagInput],
+  [({ kind, shape, text }) => kind === "flag" || (shape.types.has("boolean") && isTruth(text)), flagInput],
+  [hasSides, sideInput],
+  [hasParts, partInput],
+  [hasChoices, choiceInput],
+  [({ editing, path }) => isTheme(editing, path), themeInput],
+  [
+    ({ shape, hasLength, text }) => shape.valueKind === "counter size" && (hasLength || text === BY_CLASS),
+    counterSizeInput,
+  ],
+  [value => value.hasLength, lengthInput],
+  [({ shape, text }) => shape.battery?.short === false && (!text || BATTERY.test(text)), batteryInput],
+  [({ shape }) => shape.valueKind === "side colour", sideColourInput],
+  [({ shape }) => isColour(shape), colorInput],
+  [({ shape, text }) => shape.battery?.short === true && /^\d*$/.test(text), gunsInput],
+  [() => true, textInput],
+];
+// Returns all that the input of a value needs. `hadLength` is true if the value was a length before.
+export function describeValue(
+  { editing, path, schema, props = {}, lines }: ValueProps,
+  hadLength = false,
+): ValueContext {
+  const { document } = editing.state,
+    tree = valueAt(document.tree, path),
+    shape = shapeOf(editing.root, schema, tree),
+    text = tree?.text ?? "";
+  // where a word may stand, too, the value is a length as long as its text is one
+  const hasLength = text
+    ? readMeasure(text) !== null && (isLength(shape) || shape.valueKind === "length or word")
+    : isLength(shape) || hadLength;
+  return {
+    editing,
+    path,
+    props,
+    lines,
+    shape,
+    tree,
+    kind: kindOf(shape, tree),
+    text,
+    usual: usualWordsAt(document.kind, path, valueAt(document.tree, path.slice(0, -1))) ?? shape.usual,
+    label: nameOf(editing, path, shape),
+    hasLength,
+    send: typed => setValue(editing, path, asValue(shape, typed)),
+  };
+}
+export const chooseInput = (value: ValueContext) => INPUTS.find(([fits]) => fits(value))?.[1] ?? textInput;
+// The input of a single value, without its label.
+export function ValueInput(props: ValueProps) {
+  const hadLength = useRef(false),
+    value = describeValue(props, hadLength.current),
+    make = chooseInput(value);
+  hadLength.current ||= value.hasLength && (make === lengthInput || make === counterSizeInput);
+  return make(value);
+}
+
+function fixedInput({ props, text, tree }: ValueContext) {
+  return <input {...props} class="plain-input" value={text} disabled title={tree?.fixed} />;
+}
+
+const isTruth = (text: string) => text === "true" || text === "false";
+function usualFlagInput({ props, text, usual, send }: ValueContext) {
+  const choices = Object.entries(FLAG_WORDS).map(([value, words]): [string, string] => [
+    value === usual ? "" : value,
+    words,
+  ]);
+  return <Select props={props} value={text === usual ? "" : text} choices={choices} onChange={send} />;
+}
+function flagInput({ props, kind, text, send }: ValueContext) {
+  const usual: [string, string][] = kind === "flag" ? [["", "As usual"]] : [];
+  return <Select props={props} value={text} choices={[...usual, ["true", "Yes"], ["false", "No"]]} onChange={send} />;
+}
+
+const sidesAt = ({ editing, path }: ValueContext) => (path.at(-1) === "side" ? editing.sides : undefined);
+function hasSides(value: ValueContext) {
+  const sides = sidesAt(value);
+  return sides !== undefined && (Object.hasOwn(sides, value.text) || !value.text);
+}
+function sideInput(value: ValueContext) {
+  const { props, shape, text, send } = value,
+    sides = sidesAt(value) ?? {},
+    others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map((one): [string, string] => [one, one]); // such as any
+  return (
+    <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />
+  );
+}
+
+function hasParts({ editing, path, text }: ValueContext) {
+  const parts = partsAt(editing, path);
+  return parts.length > 0 && (!text || parts.some(([key]) => key === text));
+}
+function partInput({ editing, path, props, text, send }: ValueContext) {
+  return <Select props={props} value={text} choices={[["", "–"], ...partsAt(editing, path)]} onChange={send} />;
+}
+
+const knownChoices = ({ editing, path, shape, kind, text }: ValueContext) =>
+  kind === "choice"
+    ? shape.choices
+    : (pathKindsAt(editing, path, text) ?? choicesAt(editing.state.document.kind, path));
+function hasChoices(value: ValueContext) {
+  const { kind, text } = value,
+    known = knownChoices(value);
+  return known !== undefined && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text));
+}
+function choiceInput(value: ValueContext) {
+  const { editing, path, props, text, usual, send } = value,
+    known = knownChoices(value) ?? [],
+    wordsFor = (one: string) =>
+      (isKindOfUnits(path) && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) ||
+      choiceAt(editing.state.document.kind, path, one);
+  const choices = known.includes(text) || !text ? known : [...known, text],
+    missing = known.includes(usual)
+      ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)`
+      : "–";
+  const choice = (
+    <Select
+      props={props}
+      value={text}
+      choices={[["", missing], ...choices.map((one): [string, string] => [one, wordsFor(one)])]}
+      onChange={send}
+    />
+  );
+  return path.at(-1) === "pattern" ? (
+    <span class="color-input">
+      <i class={`swatch ${text}`} aria-hidden="true" />
+      {choice}
+    </span>
+  ) : (
+    choice
+  );
+}
+
+function themeInput({ props, text, send }: ValueContext) {
+  return <ThemeInput props={props} value={text} onChoose={send} />;
+}
+
+function counterSizeInput({ props, text, usual, label, send }: ValueContext) {
+  return (
+    <span class="side-colour">
+      <Select
+        props={props}
+        value={text === BY_CLASS ? BY_CLASS : text && "own"}
+        choices={[
+          ...(text ? [] : [["", "–"] as [string, string]]),
+          [BY_CLASS, "By the size class of the unit"],
+          ["own", "One size for all"],
+        ]}
+        onChange={choice => send(choice === "own" ? "20 mm" : choice)}
+      />
+      {text && text !== BY_CLASS && (
+        <LengthInput
+          props={{ "aria-label": label, "aria-invalid": props["aria-invalid"] }}
+          text={text}
+          usual={usual}
+          label={label}
+          isSize
+          isShare={false}
+          onInput={send}
+        />
+      )}
+    </span>
+  );
+}
+function lengthInput({ props, shape, text, usual, label, send }: ValueContext) {
+  return (
+    <LengthInput
+      props={props}
+      text={text}
+      usual={usual}
+      label={label}
+      isSize={isSize(shape)}
+      isShare={shape.valueKind === "share"}
+      onInput={send}
+    />
+  );
+}
+
+function batteryInput({ editing, path, props, shape, text, label }: ValueContext) {
+  return (
+    <BatteryInput
+      battery={shape.battery as BatteryParts}
+      text={text}
+      label={label}
+      isSaving={editing.state.saving}
+      onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)}
+      props={props}
+    />
+  );
+}
+// Guns that are written as their number alone.
+function gunsInput({ props, shape, text, send }: ValueContext) {
+  const { dice, lowest_damage } = shape.battery as BatteryParts;
+  return (
+    <span class="battery">
+      <span class="with-unit">
+        <input
+          {...props}
+          type="text"
+          inputMode="numeric"
+          autocomplete="off"
+          maxLength={3}
+          placeholder="none"
+          value={text}
+          onInput={event => send(event.currentTarget.value.replace(/\D/g, ""))}
+        />
+        <span>{text === "1" ? "gun" : "guns"}</span>
+      </span>
+      <span class="each">{`${dice[0]}, damage ${lowest_damage}`}</span>
+    </span>
+  );
+}
+
+function colorInput({ editing, path, props, shape, text }: ValueContext) {
+  return (
+    <span class="color-input">
+      <ColorInput
+        label={`Choose: ${labelOf(String(path.at(-1)), shape)}`}
+        value={text}
+        onInput={color => setValue(editing, path, { text: color })}
+      />
+      <TextInput
+        props={props}
+        value={text}
+        onInput={typed => setValue(editing, path, isHex(typed) ? { text: typed } : asValue(shape, typed))}
+      />
+    </span>
+  );
+}
+
+function textInput({ editing, path, props, lines, shape, kind, text, usual, send }: ValueContext) {
+  const key = path.at(-1),
+    prefix = key === "name" ? prefixOf(editing, path) : "",
+    isProse = hasProseKey(path) || text.length > LONG_TEXT || text.includes("\n"),
+    input = (
+      <TextInput
+        props={props}
+        value={text}
+        lines={(lines ?? (isProse ? 2 : 0)) || undefined}
+        inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
+        placeholder={usual || undefined}
+        suggestions={[...shape.choices, ...shape.examples]}
+        onInput={typed => send(prefix ? withoutPrefix(typed, [prefix]) : typed)}
+      />
+    );
+  return prefix ? (
+    <span class="with-prefix">
+      <span title="The prefix of the names of this side">{prefix}</span>
+      {input}
+    </span>
+  ) : (
+    input
+  );
+}
+
+const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour that replaces it
+const THEME_COLOURS: Record<string, string> = {
+  tint: "Colour of panels",
+  bar: "Colour of bars",
+  accent: "Accent colour",
+};
+function sideColourInput(value: ValueContext) {
+  return <SideColour {...value} />;
+}
+// The colour of a layer: that of the side, one of the theme, or another one.
+function SideColour({
+  editing,
+  path,
+  text,
+  send,
+  props,
+}: {
+  editing: Editing;
+  path: ValuePath;
+  text: string;
+  send: (text: string) => void;
+  props: InputProps;
+}) {
+  const key = String(path.at(-1)),
+    { document } = editing.state,
+    isSide = text === "side" || text === "true",
+    ofTheme = Object.entries(THEME_COLOURS).filter(([name]) => name === text);
+  const isNamed = isSide || Object.hasOwn(THEME_COLOURS, text);
+  const choices: [string, string][] = [
+    ...(text ? [] : [["", "–"] as [string, string]]),
+    ...(isSide || hasSideAt(document.kind, document.tree, path)
+      ? [["side", "Colour of the side"] as [string, string]]
+      : []),
+    ...ofTheme,
+    ["own", "Own colour"],
+  ];
+  return (
+    <span class="side-colour">
+      <Select
+        props={props}
+        value={isSide ? "side" : isNamed ? text : text && "own"}
+        choices={choices}
+        onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)}
+      />
+      {text && !isNamed && (
+        <span class="color-input">
+          <ColorInput
+            label={`Choose: ${labelOf(key)}`}
+            value={text}
+            onInput={color => setValue(editing, path, { text: color })}
+          />
+          <TextInput
+            props={{ "aria-label": `${labelOf(key)}: own colour`, "aria-invalid": props["aria-invalid"] }}
+            value={text}
+            onInput={typed => setValue(editing, path, typed ? { text: typed } : null)}
+          />
+        </span>
+      )}
+    </span>
+  );
+}
+const FLAG_WORDS: Record<string, string> = { true: "Yes", false: "No" };
+export const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) =>
+  state.document.kind === "game" && path.length === 1 && path[0] === "theme";
+// Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
+function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
+  const textOf = (key: string) => valueAt(state.document.tree, [...path.slice(0, -1), key])?.text,
+    side = textOf("side");
+  if (side === undefined || textOf("numbered") === "true") return "";
+  return textOf("prefix") ?? (Object.hasOwn(prefixes, side) ? (prefixes[side] ?? "") : "");
+}

@@ -1,0 +1,95 @@
+// The queue of the changes of a file: they are sent one after the other, and again if there was no answer.
+
+import { ActionError, isUnanswered, NO_ANSWER } from "../browser/client.ts";
+import { messageOf } from "../browser/notices.ts";
+
+export interface QueueState {
+  saving: boolean;
+  looking: boolean; // nothing is written: only another drawing is made
+  error: string; // why the last change is not saved; it is sent again by `retry`
+}
+interface Change {
+  key: string;
+  run: () => Promise<void>;
+}
+export const VIEW = "view"; // the key of a change that only draws
+
+// Returns an empty queue. `update` gets each new state, `reportRefusal` is called if the workshop refused a change.
+export function createQueue(update: (state: QueueState) => void, reportRefusal: () => void) {
+  const waiting: Change[] = [],
+    delayed = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>();
+  let state: QueueState = { saving: false, looking: false, error: "" },
+    running: Promise<void> | null = null,
+    refused: Change | null = null; // the last change, if the workshop refused it
+
+  function set(change: Partial<QueueState>) {
+    state = { ...state, ...change };
+    update(state);
+  }
+  function begin(looking = false) {
+    if (!state.saving || (state.looking && !looking)) set({ saving: true, looking });
+  }
+  function start(): Promise<void> {
+    running ??= work().finally(() => {
+      running = null;
+      if (waiting.length && !state.error) void start(); // it came in the meantime
+    });
+    return running;
+  }
+  async function work() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      try {
+        await next.run();
+        if (state.error && !refused) set({ error: "" });
+      } catch (error) {
+        if (isUnanswered(error)) {
+          waiting.unshift(next);
+          return set({ saving: false, error: error instanceof ActionError ? error.message : NO_ANSWER });
+        }
+        reportRefusal();
+        refused = next;
+        set({ error: messageOf(error) });
+      }
+    }
+    set({ saving: delayed.size > 0 });
+  }
+  // Adds a change. It takes the place of another one with the same key that still waits.
+  function add(key: string, run: () => Promise<void>) {
+    const same = key && waiting.find(one => one.key === key);
+    refused = null;
+    if (same) same.run = run;
+    else waiting.push({ key, run });
+    begin(key === VIEW);
+    return start();
+  }
+  return {
+    add,
+    // Adds a change after some milliseconds without another one of its key: with -1, at once.
+    delay(key: string, rest: number, run: () => Promise<void>) {
+      const send = () => {
+        delayed.delete(key);
+        void add(key, run);
+      };
+      clearTimeout(delayed.get(key)?.timer);
+      if (rest < 0) send();
+      else delayed.set(key, { timer: setTimeout(send, rest), send });
+      begin();
+    },
+    // Adds all delayed changes at once.
+    sendDelayed() {
+      for (const { timer, send } of [...delayed.values()]) {
+        clearTimeout(timer);
+        send();
+      }
+    },
+    // Sends the last change again, if it was refused or not answered.
+    retry() {
+      if (refused) waiting.unshift(refused);
+      refused = null;
+      void start();
+    },
+    hasWaiting: () => waiting.length > 0 || refused !== null,
+    isIdle: () => !running && !delayed.size && !state.error,
+    settle: async () => void (await running),
+  };
+}

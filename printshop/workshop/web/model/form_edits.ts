@@ -1,0 +1,318 @@
+// Changes of the rows and cells of a record sheet, as edits of its file.
+
+import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
+import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
+
+// The contents of a cell, by the key for them.
+export const CELL_CONTENTS = ["text", "pips", "count", "lines", "picture", "stats", "list"] as const;
+export type CellContent = (typeof CELL_CONTENTS)[number];
+// Edits, and the cell that is chosen after them.
+export interface Change {
+  edits: Edit[];
+  chosen: ValuePath | null;
+}
+type Whole = Tree | null;
+const MOST_COLUMNS = 1000,
+  NEW = "New",
+  FIRST_VALUES = 4; // of a new table
+
+// A row may have the keys of its only cell: then its path is that of the cell, too.
+export const isInRow = (cell: ValuePath) => cell.at(-2) === "cells";
+export const rowOf = (cell: ValuePath): ValuePath => (isInRow(cell) ? cell.slice(0, -2) : cell);
+const numberOf = (path: ValuePath) => Number(path.at(-1)),
+  listOf = (path: ValuePath): ValuePath => path.slice(0, -1),
+  itemsAt = (tree: Whole, path: ValuePath) => valueAt(tree, path)?.items ?? [];
+export const countOfRows = (tree: Whole, cell: ValuePath) => itemsAt(tree, listOf(rowOf(cell))).length;
+export const countOfCells = (tree: Whole, cell: ValuePath) => (isInRow(cell) ? itemsAt(tree, listOf(cell)).length : 1);
+
+// The cell whose rows have a cell among them, or null for a cell in a row of the sheet itself.
+export function boxOf(cell: ValuePath): ValuePath | null {
+  const box = rowOf(cell).slice(0, -2);
+  return ["cells", "rows"].includes(String(box.at(-2))) && typeof box.at(-1) === "number" ? box : null;
+}
+// The boxes around a cell, the outermost first.
+export function boxesOf(cell: ValuePath): ValuePath[] {
+  const box = boxOf(cell);
+  return box ? [...boxesOf(box), box] : [];
+}
+// Returns the cell, or the box around it for which `has` holds: what stands alone in a box changes its place with the box.
+function outermost(cell: ValuePath, has: (cell: ValuePath) => boolean): ValuePath {
+  const box = has(cell) ? null : boxOf(cell);
+  return box ? outermost(box, has) : cell;
+}
+
+// Returns the shares of the columns of a row: its own, or those that it has from around it.
+function columnsOf(tree: Whole, row: ValuePath): string[] {
+  for (const block of [row, row.slice(0, -2)]) {
+    const columns = valueAt(tree, [...block, "columns"]);
+    if (columns?.items) return columns.items.map(one => one.text ?? "1");
+    const count = Number(columns?.text || 0);
+    if (Number.isInteger(count) && count > 0 && count <= MOST_COLUMNS) return Array(count).fill("1");
+  }
+  return ["1"];
+}
+const typed = (text: string): Plain => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+const setColumns = (row: ValuePath, shares: string[]): Edit => ({
+  do: "set",
+  path: [...row, "columns"],
+  value: { data: new Set(shares).size === 1 ? shares.length : shares.map(typed) },
+});
+// Returns the edit for columns as they are typed: a number, or shares such as 3, 1, 1.
+export function writeColumns(row: ValuePath, text: string): Edit {
+  const parts = text
+    .replace(/[[\]]/g, "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return {
+    do: "set",
+    path: [...row, "columns"],
+    value: parts.length > 1 ? { data: parts.map(typed) } : text.trim() ? { yaml: text.trim() } : null,
+  };
+}
+export const readColumns = (tree: Whole, row: ValuePath) =>
+  valueAt(tree, [...row, "columns"])
+    ?.items?.map(one => one.text)
+    .join(", ") ?? textAt(tree, [...row, "columns"]);
+
+// Returns the number of columns that each cell of a row covers.
+const coverOf = (tree: Whole, row: ValuePath) =>
+  itemsAt(tree, [...row, "cells"]).map(
+    cell => (Number(textAt(cell, ["across"])) || 1) * (Number(textAt(cell, ["repeat"])) || 1),
+  );
+// Returns the shares of the columns of a row, those of each cell together.
+function sharesOf(tree: Whole, row: ValuePath): string[][] {
+  const left = columnsOf(tree, row);
+  return coverOf(tree, row).map(count => left.splice(0, count));
+}
+
+// Returns the part that a cell has of its own width and that of the next cell, or null if the widths are no numbers.
+export function partOf(tree: Whole, row: ValuePath, number: number): number | null {
+  const [one, other] = sharesOf(tree, row)
+    .slice(number, number + 2)
+    .map(sumOf);
+  return one && other && one > 0 && other > 0 ? one / (one + other) : null;
+}
+const sumOf = (shares: string[]) => shares.reduce((sum, share) => sum + Number(share), 0);
+// Moves the border between a cell and the next one: `part` is what the first has of both widths.
+export function moveBorder(tree: Whole, row: ValuePath, number: number, part: number): Edit {
+  const shares = sharesOf(tree, row),
+    [one = 0, other = 0] = shares.slice(number, number + 2).map(sumOf),
+    scales = new Map([
+      [number, (part * (one + other)) / one],
+      [number + 1, ((1 - part) * (one + other)) / other],
+    ]);
+  const columns = shares.flatMap((widths, at) =>
+    widths.map(width =>
+      scales.has(at) ? String(Math.round(100 * Number(width) * (scales.get(at) ?? 1)) / 100) : width,
+    ),
+  );
+  return setColumns(row, [...columns, ...columnsOf(tree, row).slice(columns.length)]);
+}
+
+// Returns a name that no other circles of a file have.
+export function freeTrack(text: string, words: string): string {
+  const taken = new Set([...text.matchAll(/\btrack: *([\w.]+)/g)].map(([, name]) => name));
+  const stem =
+    words
+      .toLowerCase()
+      .replace(/\{[^{}]*\}|<[^<>]*>/g, "")
+      .replace(/[^a-z0-9]+/g, "_")
+      .replace(/^[\d_]+|_+$/g, "") || "marks";
+  for (let number = 1; ; number++) {
+    const name = number > 1 ? `${stem}_${number}` : stem;
+    if (!taken.has(name)) return name;
+  }
+}
+// Returns the words of the cell to the left, for which the circles of a cell are named.
+export const wordsBeside = (tree: Whole, cell: ValuePath) =>
+  isInRow(cell) && numberOf(cell) > 0 ? textOfCell(valueAt(tree, [...listOf(cell), numberOf(cell) - 1])) : "";
+const textOfCell = (cell: Tree | undefined) => cell?.text ?? textAt(cell, ["text"]);
+
+// Gives a row with the keys of its only cell a list of cells.
+function openRow(tree: Whole, row: ValuePath, rowKeys: readonly string[], more: Plain[]): Edit {
+  const entries = valueAt(tree, row)?.entries ?? [],
+    part = (isOfRow: boolean) =>
+      Object.fromEntries(
+        entries.filter(([key]) => rowKeys.includes(key) === isOfRow).map(([key, value]) => [key, plainOf(value)]),
+      );
+  const cells = [part(false), ...more];
+  return { do: "set", path: row, value: { data: { ...part(true), columns: cells.length, cells } } };
+}
+
+// Adds a cell beside another one, in its style; for `circlesIn`, the text of the file, circles that the words beside them name.
+export function addCell(tree: Whole, cell: ValuePath, rowKeys: readonly string[], circlesIn?: string): Change {
+  const row = rowOf(cell),
+    like = valueAt(tree, cell),
+    style = ["style", "align"].flatMap(key => (textAt(like, [key]) ? [[key, textAt(like, [key])]] : []));
+  const added: Plain =
+    circlesIn === undefined
+      ? { text: NEW, ...Object.fromEntries(style) }
+      : { pips: 5, track: freeTrack(circlesIn, textOfCell(like)) };
+  if (!isInRow(cell)) return { edits: [openRow(tree, row, rowKeys, [added])], chosen: [...row, "cells", 1] };
+  const number = numberOf(cell),
+    shares = sharesOf(tree, row);
+  shares.splice(number + 1, 0, shares[number]?.slice(-1) ?? ["1"]);
+  const path = listOf(cell);
+  return {
+    edits: [{ do: "insert", path, number: number + 1, value: { data: added } }, setColumns(row, shares.flat())],
+    chosen: [...path, number + 1],
+  };
+}
+
+// Removes a cell with its columns; the only one of a row with the row, and the last row of a box with the box. The last
+// row of a sheet stays.
+export function removeCell(tree: Whole, cell: ValuePath): Change | null {
+  if (countOfCells(tree, cell) < 2) return removeRow(tree, cell);
+  const shares = sharesOf(tree, rowOf(cell)),
+    number = numberOf(cell);
+  shares.splice(number, 1);
+  return {
+    edits: [{ do: "remove", path: cell }, setColumns(rowOf(cell), shares.flat())],
+    chosen: [...listOf(cell), Math.max(0, number - 1)],
+  };
+}
+export function removeRow(tree: Whole, cell: ValuePath): Change | null {
+  const row = rowOf(cell),
+    rows = listOf(row),
+    number = numberOf(row),
+    next: ValuePath = [...rows, number ? number - 1 : 1]; // the cell that is chosen then is in this row
+  if (countOfRows(tree, cell) < 2) {
+    const box = boxOf(cell);
+    return box && removeCell(tree, box);
+  }
+  const chosen: ValuePath = [
+    ...rows,
+    Math.max(0, number - 1),
+    ...(itemsAt(tree, [...next, "cells"]).length ? ["cells", 0] : []),
+  ];
+  return { edits: [{ do: "remove", path: row }], chosen };
+}
+
+// The row of a cell to which a row can be added: rows within a cell of a row with a height have no room for another one.
+function growingRow(tree: Whole, cell: ValuePath): ValuePath {
+  const row = rowOf(cell),
+    outer = row.slice(0, Math.max(0, row.indexOf("cells")));
+  return outer.length && valueAt(tree, [...outer, "height"]) ? outer : row;
+}
+// Whether a row that is added at a cell stands within the cell that has the row as one of its rows; "" for a row of the sheet.
+export function placeOfRow(tree: Whole, cell: ValuePath): "in the box" | "below the box" | "" {
+  const row = rowOf(cell);
+  if (!row.includes("cells")) return "";
+  return growingRow(tree, cell).length === row.length ? "in the box" : "below the box";
+}
+// Adds a row of one cell below that of a cell. `circles` makes two equal columns: words, and circles.
+export function addRow(tree: Whole, text: string, cell: ValuePath, isWithCircles: boolean): Change {
+  const row = growingRow(tree, cell),
+    like = valueAt(tree, row),
+    number = numberOf(row) + 1,
+    path: ValuePath = [...listOf(row), number],
+    look: Record<string, Plain> = {};
+  for (const key of ["height", "rules"]) {
+    const value = valueAt(like, [key]);
+    if (value && !/\bpicture\b|\blines\b/.test(JSON.stringify(like))) look[key] = plainOf(value);
+  }
+  const words: Record<string, Plain> = isWithCircles
+      ? { columns: 2, cells: [{ text: NEW }, { pips: 5, track: freeTrack(text, "marks") }] }
+      : { text: NEW },
+    added: Plain = { ...look, ...words };
+  return {
+    edits: [{ do: "insert", path: listOf(row), number, value: { data: added } }],
+    chosen: isWithCircles ? [...path, "cells", 0] : path,
+  };
+}
+
+// Copies a cell beside itself, or a row below itself. Circles of a plain number get a name of their own.
+export function duplicate(tree: Whole, text: string, cell: ValuePath, isRow: boolean): Change {
+  const from = isRow ? rowOf(cell) : cell,
+    number = numberOf(from) + 1,
+    path: ValuePath = [...listOf(from), number];
+  const copies: ValuePath[] =
+    isRow && isInRow(cell) ? itemsAt(tree, listOf(cell)).map((_, one) => ["cells", one]) : [[]];
+  let taken = text;
+  const tracks = copies.flatMap((inner): Edit[] => {
+    const track = textAt(tree, [...from, ...inner, "track"]);
+    if (!/^\w+$/.test(track)) return [];
+    const name = freeTrack(taken, track.replace(/_\d+$/, ""));
+    taken += ` track: ${name}`;
+    return [{ do: "set", path: [...path, ...inner, "track"], value: { text: name } }];
+  });
+  const shares = isInRow(cell) && !isRow ? sharesOf(tree, rowOf(cell)) : [];
+  shares.splice(number, 0, shares[number - 1] ?? []);
+  return {
+    edits: [{ do: "copy", path: from }, ...tracks, ...(isRow ? [] : [setColumns(rowOf(cell), shares.flat())])],
+    chosen: isRow && isInRow(cell) ? [...path, "cells", numberOf(cell)] : path,
+  };
+}
+
+// Moves a cell within its row, with its columns. The only cell of a box moves with the box, as it does with a row.
+export function moveCell(tree: Whole, chosen: ValuePath, by: number): Change {
+  const cell = movingCell(tree, chosen),
+    to = numberOf(cell) + by,
+    shares = sharesOf(tree, rowOf(cell));
+  shares.splice(to, 0, ...shares.splice(numberOf(cell), 1));
+  const isEven = new Set(shares.flat()).size === 1;
+  return {
+    edits: [{ do: "move", path: cell, to }, ...(isEven ? [] : [setColumns(rowOf(cell), shares.flat())])],
+    chosen: [...listOf(cell), to, ...chosen.slice(cell.length)],
+  };
+}
+export const movingCell = (tree: Whole, cell: ValuePath) =>
+  outermost(cell, one => countOfCells(tree, one) > 1 || countOfRows(tree, one) > 1);
+export function moveRow(tree: Whole, cell: ValuePath, by: number): Change {
+  const row = movingRow(tree, cell),
+    to = numberOf(row) + by;
+  return { edits: [{ do: "move", path: row, to }], chosen: [...listOf(row), to, ...cell.slice(row.length)] };
+}
+export const movingRow = (tree: Whole, cell: ValuePath) => rowOf(outermost(cell, one => countOfRows(tree, one) > 1));
+
+// Returns the contents of a cell, "" for contents that the choice does not offer.
+export function contentOf(cell: Tree | undefined, kinds: Record<string, string[]>): CellContent | "" {
+  const keys = cell?.entries?.map(([key]) => key) ?? [];
+  const content = CELL_CONTENTS.find(key => key !== "text" && keys.includes(key));
+  if (content) return content;
+  const other = keys.some(key => kinds[key]?.includes(key)); // the key of a kind fits this kind
+  return other && !keys.includes("text") ? "" : "text";
+}
+// Returns the value with which a cell begins to show something; undefined if the unit has nothing for it.
+export function firstValue(shown: CellContent, names: ValueName[]): Plain | undefined {
+  const declared = names.filter(one => one.is_declared),
+    list = declared.find(one => one.is_list);
+  if (shown === "stats") return declared.length ? declared.slice(0, FIRST_VALUES).map(one => one.key) : undefined;
+  if (shown === "list") return list?.key;
+  return { text: NEW, pips: 5, count: 5, lines: 1, picture: "unit" }[shown];
+}
+// Gives a cell other contents, and removes the keys that do not fit them.
+export function show(
+  tree: Whole,
+  text: string,
+  cell: ValuePath,
+  shown: CellContent,
+  kinds: Record<string, string[]>,
+  names: ValueName[],
+): Edit[] {
+  const value = firstValue(shown, names),
+    there = valueAt(tree, cell);
+  if (value === undefined) return [];
+  const isText = there?.text !== undefined,
+    keys = there?.entries?.map(([key]) => key) ?? [];
+  const fits = (key: string) =>
+    key !== "text" &&
+    (!kinds[key]?.length || kinds[key].includes(shown)) &&
+    !CELL_CONTENTS.includes(key as CellContent);
+  const words = textOfCell(there),
+    track: Record<string, Plain> =
+      (shown === "pips" || shown === "count") && !keys.includes("track")
+        ? { track: freeTrack(text, wordsBeside(tree, cell)) }
+        : {};
+  if (isText)
+    return [{ do: "set", path: cell, value: { data: { [shown]: shown === "text" ? words || NEW : value, ...track } } }];
+  const set = (key: string, data: Plain): Edit => ({ do: "set", path: [...cell, key], value: { data } });
+  const isLabelled = shown === "lines" && words; // the words stay as the label of the lines
+  return [
+    set(shown, shown === "text" ? words || NEW : value),
+    ...Object.entries(track).map(([key, one]) => set(key, one)),
+    ...keys
+      .filter(key => key !== shown && !fits(key) && !(key === "text" && isLabelled) && key in kinds)
+      .map((key): Edit => ({ do: "set", path: [...cell, key], value: null })),
+  ];
+}

@@ -1,0 +1,231 @@
+// The JSON Schema of a file, unfolded for the values of a block: which keys and values it may have.
+
+import { valueAt } from "./tree.ts";
+import type { Plain } from "./tree.ts";
+import type { BatteryParts, Edit, Tree, ValueKind, ValuePath } from "../types.ts";
+
+// A JSON Schema, as far as those of printshop go.
+export interface Schema {
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  minimum?: number;
+  maximum?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  if?: { properties?: Record<string, { const?: Plain }> };
+  then?: Schema;
+  else?: Schema;
+  enum?: Plain[];
+  const?: Plain;
+  examples?: Plain[];
+  default?: Plain;
+  "x-kind"?: ValueKind | BatteryParts; // of a value whose JSON type does not show it
+  $ref?: string;
+  definitions?: Record<string, Schema>;
+}
+
+// The rules of a schema for one place. `types` is empty if every type may stand there.
+export interface Shape {
+  title: string;
+  description: string;
+  types: ReadonlySet<string>;
+  properties: ReadonlyMap<string, Schema>;
+  required: ReadonlySet<string>;
+  others: Schema | null; // of a mapping under free keys
+  item: Schema | null; // of a list
+  choices: readonly string[];
+  examples: readonly string[];
+  open: boolean; // other words than the choices may stand there
+  low: number | null;
+  high: number | null;
+  usual: string; // the value of a missing key, "" if it depends on other values
+  valueKind: ValueKind | ""; // "" if the types tell all
+  battery: BatteryParts | null;
+}
+
+// Gathers a schema and all schemas in it that hold for a value.
+function unfold(root: Schema, schema: Schema, tree: Tree | undefined, depth = 0): Schema[] {
+  if (depth > 12) return [];
+  const inner: Schema[] = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
+  const referred = schema.$ref && root.definitions?.[schema.$ref.slice("#/definitions/".length)];
+  if (referred) inner.push(referred);
+  if (schema.if) {
+    const holds = Object.entries(schema.if.properties ?? {}).every(
+      ([key, one]) => String(one.const) === tree?.entries?.find(([name]) => name === key)?.[1].text,
+    );
+    const then = holds ? schema.then : schema.else;
+    if (then) inner.push(then);
+  }
+  return [schema, ...inner.flatMap(one => unfold(root, one, tree, depth + 1))];
+}
+
+const shapes = new WeakMap<Schema, WeakMap<Schema, Shape>>(); // of each root: the shapes that are the same for all values
+
+export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): Shape {
+  const known = schema && shapes.get(root)?.get(schema);
+  if (known) return known;
+  const types = new Set<string>(),
+    properties = new Map<string, Schema>(),
+    required = new Set<string>(),
+    choices = new Set<string>(),
+    examples = new Set<string>(),
+    parts = schema ? unfold(root, schema, tree) : [],
+    first = <T>(value: (one: Schema) => T | undefined) => parts.map(value).find(one => one !== undefined && one !== "");
+  const kind = first(one => one["x-kind"]) ?? "";
+  let open = false;
+  for (const one of parts) {
+    const own = [one.type ?? []].flat(),
+      words = one.enum ?? (one.const === undefined ? [] : [one.const]);
+    for (const type of own) types.add(type);
+    for (const [key, value] of Object.entries(one.properties ?? {}))
+      if (!properties.has(key)) properties.set(key, value);
+    for (const key of one.required ?? []) required.add(key);
+    for (const word of words) choices.add(String(word));
+    if (!words.length && own.some(type => type === "string" || type === "number" || type === "integer")) open = true;
+    for (const word of one.examples ?? []) examples.add(String(word));
+  }
+  const shape: Shape = {
+    title: first(one => one.title) ?? "",
+    description: first(one => one.description) ?? "",
+    types,
+    properties,
+    required,
+    others: first(one => (typeof one.additionalProperties === "object" ? one.additionalProperties : undefined)) ?? null,
+    item: first(one => one.items) ?? null,
+    choices: [...choices],
+    examples: [...examples],
+    open,
+    low: first(one => one.minimum) ?? null,
+    high: first(one => one.maximum) ?? null,
+    usual: String((parts.find(one => one.description) ?? { default: first(one => one.default) }).default ?? ""),
+    valueKind: typeof kind === "string" ? kind : "",
+    battery: typeof kind === "string" ? null : kind,
+  };
+  if (schema && !parts.some(one => one.if)) {
+    if (!shapes.has(root)) shapes.set(root, new WeakMap());
+    shapes.get(root)?.set(schema, shape);
+  }
+  return shape;
+}
+
+// Returns the schema of the value under a key or number.
+export function schemaBelow(
+  root: Schema,
+  schema: Schema | undefined,
+  tree: Tree | undefined,
+  step: string | number,
+): Schema | undefined {
+  const shape = shapeOf(root, schema, tree);
+  if (typeof step === "number") return shape.item ?? undefined;
+  return shape.properties.get(step) ?? shape.others ?? undefined;
+}
+
+// Returns the schema of the value at a path.
+export function schemaAt(root: Schema, tree: Tree | null | undefined, path: ValuePath): Schema | undefined {
+  let schema: Schema | undefined = root,
+    value = tree ?? undefined;
+  for (const step of path) {
+    schema = schemaBelow(root, schema, value, step);
+    value = value && valueAt(value, [step]);
+  }
+  return schema;
+}
+
+// Returns the edit that removes a value. A list or a block without a value would be left as [] or {}: its own key goes,
+// unless the schema requires it.
+export function removalOf(root: Schema, tree: Tree | null | undefined, path: ValuePath): Edit {
+  const above = path.slice(0, -1),
+    key = above.at(-1),
+    value = valueAt(tree, above);
+  const isLast = (value?.items ?? value?.entries)?.length === 1;
+  const block = above.slice(0, -1),
+    shape = shapeOf(root, schemaAt(root, tree, block), valueAt(tree, block));
+  return isLast && typeof key === "string" && !shape.required.has(key)
+    ? { do: "remove", path: above }
+    : { do: "remove", path };
+}
+
+// Whether a block has nothing but amounts: a whole number under each key.
+export const isAmounts = (root: Schema, shape: Shape) => {
+  const inner = [...shape.properties.values()].map(one => shapeOf(root, one));
+  const isAmount = (one: Shape) => one.types.has("integer") && one.low !== null && !one.properties.size;
+  return inner.length > 0 && inner.every(isAmount) && new Set(inner.map(one => one.description)).size === 1;
+};
+// Whether a value is written as a number.
+export const isNumeric = (shape: Shape) =>
+  shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
+
+// Whether a value is a colour and no word for one.
+export const isColour = ({ valueKind, choices }: Shape) => valueKind === "colour" && !choices.length;
+const SIZES = new Set<ValueKind | "">(["size", "counter size"]);
+export const isSize = ({ valueKind }: Shape) => SIZES.has(valueKind);
+// Whether a value is a length. In other blocks with the same key it may be a number.
+export const isLength = (shape: Shape) =>
+  shape.valueKind === "share" || ((shape.valueKind === "length" || isSize(shape)) && !shape.types.has("number"));
+
+export type Kind = "text" | "number" | "choice" | "flag" | "list" | "block" | "named";
+// Returns how a value is edited: by its present form, or, if it is missing, by its schema.
+export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
+  if (tree?.items) return "list";
+  if (tree?.entries) return shape.properties.size || !shape.others ? "block" : "named";
+  const scalar =
+    ["string", "number", "integer", "boolean"].some(type => shape.types.has(type)) || shape.choices.length > 0;
+  if (!scalar && !tree?.text) {
+    if (shape.item) return "list";
+    if (shape.properties.size) return "block";
+    if (shape.others) return "named";
+  }
+  if (shape.choices.length && !shape.open && !shape.types.has("boolean")) return "choice";
+  if (shape.types.has("boolean") && !shape.open && !shape.choices.length) return "flag";
+  if (shape.valueKind === "flag" && /^(true|false)?$/.test(tree?.text ?? "")) return "flag";
+  const whole = shape.types.has("integer") || shape.types.has("number");
+  return whole && !shape.types.has("string") ? "number" : "text";
+}
+
+// Returns the label of a key: as the schema names it, else the key in words.
+export const labelOf = (key: string, shape?: Shape) => {
+  const words = (shape?.title || key.replaceAll("_", " ")).replaceAll("†", ""); // the mark is for prints
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+// Returns the first sentence of a description, without the parts that are meant for the reference only.
+export const summaryOf = (description: string) =>
+  (description.match(/^.*?\.(?=\s|$)/s)?.[0] ?? description)
+    .replace(/[:;] see below\.$/i, ".")
+    .replace(/ \((true|false|none)\)/g, "");
+const FILLERS = new Set([
+  "a",
+  "an",
+  "the",
+  "of",
+  "its",
+  "this",
+  "these",
+  "each",
+  "under",
+  "key",
+  "list",
+  "all",
+  "name",
+  "or",
+  "and",
+]);
+// The folder of the pictures in words of the page.
+export const withPictures = (text: string) =>
+  text.replace(/(?:the (?:game's )?folder )?`?\bart\/(?!\w)`?(?:, beside the file)?/g, "your pictures");
+// Returns the hint for a value: nothing if it only repeats the label.
+export function hintOf(description: string, label: string) {
+  const summary = withPictures(summaryOf(description)),
+    wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const known = wordsOf(label).map(word => word.replace(/s$/, ""));
+  return wordsOf(summary).every(word => FILLERS.has(word) || known.includes(word.replace(/s$/, ""))) ? "" : summary;
+}
+// Returns the schema of the value of a setting that has a list of choices.
+export function optionsOf(setting: Tree | undefined): Schema | undefined {
+  const options = valueAt(setting, ["options"])?.items?.flatMap(one => one.text ?? []);
+  return options?.length ? { enum: options } : undefined;
+}

@@ -1,0 +1,45 @@
+// Steps of undo: which changes are one step, and what is stored.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setPage } from "../browser/fake_browser.ts";
+
+setPage();
+const makeSteps = async (first: string) => (await import("./undo_steps.ts")).openSteps("a.yaml", first, () => "now");
+
+test("all that is typed in one line of the text is one step, and each other line is one of its own", async () => {
+  const steps = await makeSteps("new"),
+    texts = ["hull: 1\ncrew: 2", "hull: 1\ncrew: 2\nn", "hull: 1\ncrew: 2\nname: A", "hull: 12\ncrew: 2\nname: A"];
+  texts.slice(1).forEach((text, number) => {
+    steps.add(texts[number] ?? "", text, true);
+  });
+  assert.equal(steps.next("undo"), "hull: 1\ncrew: 2\nname: A");
+  steps.take("undo", texts[3] ?? "");
+  assert.deepEqual([steps.next("undo"), steps.next("redo")], ["hull: 1\ncrew: 2", texts[3]]);
+  steps.take("undo", texts[2] ?? "");
+  assert.deepEqual([steps.has("undo"), steps.next("redo")], [false, texts[2]]);
+});
+
+test("a new change ends redo, and no change is no step", async () => {
+  const steps = await makeSteps("new");
+  steps.add("a", "b");
+  steps.take("undo", "b");
+  steps.add("a", "a");
+  assert.equal(steps.has("redo"), true);
+  steps.add("a", "c");
+  assert.deepEqual([steps.has("redo"), steps.next("undo")], [false, "a"]);
+});
+
+test("stored steps are those of the file with the same stamp, with changes made elsewhere", async () => {
+  const steps = await makeSteps("new");
+  steps.add("a", "b");
+  steps.store();
+  steps.storeNow();
+  assert.equal((await makeSteps("another")).has("undo"), false);
+  assert.equal((await makeSteps("now")).next("undo"), "a");
+  const { addUndoStep } = await import("./undo_steps.ts");
+  addUndoStep("a.yaml", { stamp: "now", text: "b" }, "later");
+  assert.equal((await makeSteps("later")).next("undo"), "b");
+  addUndoStep("a.yaml", { stamp: "later", text: "c" }, "latest", true); // it belongs to the last step
+  assert.equal((await makeSteps("latest")).next("undo"), "b");
+});

@@ -1,0 +1,84 @@
+// The steps of undo of a file: the texts before and after the present one, stored in the session of the browser.
+
+import { readStoredJson, writeStored } from "../browser/storage.ts";
+
+const MOST_STEPS = 40,
+  STORE_REST = 400; // milliseconds
+
+interface StoredSteps {
+  stamp: string; // of the file to which the steps belong
+  past: string[];
+  future: string[];
+}
+const storeName = (file: string) => `undo ${file}`;
+const readSteps = (file: string) =>
+  readStoredJson<StoredSteps>(sessionStorage, storeName(file), { stamp: "", past: [], future: [] });
+const writeSteps = (file: string, steps: StoredSteps) =>
+  writeStored(sessionStorage, storeName(file), JSON.stringify(steps));
+
+// Returns the last line, from 0, of a text that differs from an earlier text, and whether it is the only one.
+function findChangedLine(before: string, after: string) {
+  const old = before.split("\n"),
+    now = after.split("\n"),
+    most = Math.min(old.length, now.length);
+  let first = 0,
+    end = 0;
+  while (first < most && old[first] === now[first]) first++;
+  while (end < most - first && old.at(-1 - end) === now.at(-1 - end)) end++;
+  return { line: now.length - end - 1, isOnly: old.length - end - first === 1 && now.length - end - first === 1 };
+}
+
+// Adds a step to the undo of a file that was changed elsewhere than in its own view. If this change belongs to the last
+// step, there is no new one.
+export function addUndoStep(file: string, before: { stamp: string; text: string }, stamp: string, isSameStep = false) {
+  const steps = readSteps(file),
+    isKnown = steps.stamp === before.stamp,
+    past = isKnown ? steps.past : [];
+  if (!(isKnown && isSameStep)) past.push(before.text);
+  writeSteps(file, { stamp, past: past.slice(-MOST_STEPS), future: [] });
+}
+
+export type Direction = "undo" | "redo";
+// Returns the steps of an open file, which has the stamp `first`. `stamp` returns its present stamp.
+export function openSteps(file: string, first: string, stamp: () => string) {
+  const stored = readSteps(file),
+    isKnown = stored.stamp === first,
+    texts = { undo: isKnown ? stored.past : [], redo: isKnown ? stored.future : [] };
+  let typedLine = -1, // of the text, to which the last step belongs
+    timer: ReturnType<typeof setTimeout> | undefined;
+
+  function storeNow() {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    writeSteps(file, { stamp: stamp(), past: texts.undo, future: texts.redo });
+  }
+  return {
+    has: (direction: Direction) => texts[direction].length > 0,
+    // Returns the text to which a step leads, or undefined.
+    next: (direction: Direction) => texts[direction].at(-1),
+    // Adds a step after a change. All that is typed in one line of the text is one step.
+    add(before: string, now: string, isTyped = false) {
+      if (now === before) return;
+      const { line, isOnly } = findChangedLine(before, now);
+      if (!(isTyped && isOnly && line === typedLine && texts.undo.length)) texts.undo.push(before);
+      typedLine = isTyped ? line : -1;
+      texts.redo.length = 0;
+    },
+    // Removes the step that was taken. `before` is the text from which it led away.
+    take(direction: Direction, before: string) {
+      typedLine = -1;
+      texts[direction].pop();
+      texts[direction === "undo" ? "redo" : "undo"].push(before);
+    },
+    clear() {
+      texts.undo.length = texts.redo.length = 0;
+    },
+    // Stores the steps a little later: they can be long, and are not needed while the user types.
+    store() {
+      texts.undo.splice(0, Math.max(0, texts.undo.length - MOST_STEPS));
+      timer ??= setTimeout(storeNow, STORE_REST);
+    },
+    storeNow,
+  };
+}
