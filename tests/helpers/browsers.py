@@ -24,8 +24,8 @@ SERIOUS = {"serious", "critical"}
 
 @contextmanager
 def open_chromium(path: str) -> Iterator[Browser]:
-    """Start the browser at a path. Expected states of a page have 30 s to come, because a machine may be busy."""
-    expect.set_options(timeout=30_000)
+    """Start the browser at a path. Expected states of a page have 60 s to come, because a machine may be busy."""
+    expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*QUIET])
         try:

@@ -31,6 +31,7 @@ class Workshop:
     def __init__(self, folder: Path, address: str, browser: Browser, **context: Any) -> None:
         self.folder, self.browser, self.context = folder, browser, context
         self.page, self.noted = browsers.open_page(browser, address, **context)
+        self.page.set_default_timeout(60_000)  # milliseconds, for a busy machine
         self.page.wait_for_load_state()
         self.home = self.page.url.split("#")[0]
 
@@ -44,8 +45,8 @@ class Workshop:
         self.page.get_by_role("status").get_by_text(re.compile("^Saved")).first.wait_for()
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
-        """Look again and again until something holds, at most 20 s."""
-        end = time.monotonic() + 20
+        """Look again and again until something holds, at most 60 s."""
+        end = time.monotonic() + 60
         while not holds():
             assert time.monotonic() < end
             self.page.evaluate("new Promise(requestAnimationFrame)")
