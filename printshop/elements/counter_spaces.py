@@ -62,7 +62,8 @@ def _read_size(reader: Reader, name: str) -> Size | None:
 class CounterSpaces(Element):
     """Boxes for counters, in rows."""
 
-    spaces: Formula | None = keys.formula("a formula for the number of boxes, 200 at most", default=None)
+    spaces: Formula | None = keys.formula("a formula for the number of boxes, 200 at most",
+                                          label="Boxes for counters", default=None)
     counter: Size | None = keys.custom(
         _read_size, {"type": "string"},
         "the size of the counters that lie on the boxes: the name of a kind of counters, or a size (`5/8 in`, `20 x 30 "

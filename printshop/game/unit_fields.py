@@ -81,7 +81,8 @@ class ReferenceField(Field):
 
     of: tuple[str, ...] = keys.custom(
         _read_types, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("unit_types")},
-        "the type of the units that the field may refer to, or a list of types", default=...)
+        "the type of the units that the field may refer to, or a list of types",
+        label="Types of the units", default=...)
     once: bool = keys.flag("whether the field may refer to each unit only once. The field must then not list a unit "
                            "twice, and two units of the same side in a scenario or a fleet must not list "
                            "the same unit")
@@ -178,8 +179,8 @@ class UnitsField(ReferenceField):
 
     least: Formula | None = keys.formula("the smallest and the largest number of units, each as a number or as a "
                                          "formula over the unit's fields (`most: slots`). A field must not list more "
-                                         "than 100 units", default=None)
-    most: Formula | None = keys.formula(default=None)
+                                         "than 100 units", label="Fewest units", default=None)
+    most: Formula | None = keys.formula(label="Most units", default=None)
     is_single = False
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:

@@ -4,6 +4,9 @@ import { valueAt } from "./tree.ts";
 import type { Plain } from "./tree.ts";
 import type { BatteryParts, Edit, Tree, ValueKind, ValuePath } from "../types.ts";
 
+// The names of the kinds of elements, by the key that each kind has.
+export type ElementNames = Readonly<Record<string, string>>;
+export const elementsOf = (root: Schema): ElementNames => root["x-elements"] ?? {};
 // A JSON Schema, as far as those of printshop go.
 export interface Schema {
   title?: string;
@@ -25,6 +28,8 @@ export interface Schema {
   examples?: Plain[];
   default?: Plain;
   "x-kind"?: ValueKind | BatteryParts; // of a value whose JSON type does not show it
+  "x-help"?: string; // the sentence below the input, in place of the description
+  "x-elements"?: ElementNames; // of a whole schema
   $ref?: string;
   definitions?: Record<string, Schema>;
 }
@@ -33,6 +38,7 @@ export interface Schema {
 export interface Shape {
   title: string;
   description: string;
+  help: string | null; // null: the first sentence of the description
   types: ReadonlySet<string>;
   properties: ReadonlyMap<string, Schema>;
   required: ReadonlySet<string>;
@@ -92,6 +98,7 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
   const shape: Shape = {
     title: first(one => one.title) ?? "",
     description: first(one => one.description) ?? "",
+    help: parts.map(one => one["x-help"]).find(one => one !== undefined) ?? null,
     types,
     properties,
     required,
