@@ -263,7 +263,6 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
         place = (*(place[:-1] if block is None else block), problem.name)
     fault = "" if is_here else user_units.describe_fault(workspace, problem)
     hint = problem.full_text if fault else problem.hint
-    message = fault or (problem.message if is_here or not span.file else f"{span}: {problem.message}")
-    return {"message": workspace.shorten(message), "hint": workspace.shorten(hint), "code": problem.code,
-            "subject": problem.subject, "line": span.line, "column": span.column, "path": [*place],
-            "file": "" if is_here else workspace.shorten(span.file)}
+    return {"message": workspace.shorten(fault or problem.message), "hint": workspace.shorten(hint),
+            "code": problem.code, "subject": problem.subject, "line": span.line, "column": span.column,
+            "path": [*place], "file": "" if is_here else workspace.shorten(span.file)}
