@@ -367,7 +367,7 @@ class CellText(Cell):
             for shorter in content.shorter:
                 with suppress(DoesNotFitError):
                     return set_words(shorter, look, inner)
-            raise _describe_misfit(content.markup, look, inner, error) from error
+            raise _describe_fit_problem(content.markup, look, inner, error) from error
 
     @cached_property
     def _cell_look(self) -> WordLook:
@@ -405,7 +405,7 @@ def _inset_words(place: Rect, pad: float, look: WordLook) -> Rect:
     return place.inset(above, side_space) if look.turn else place.inset(side_space, above)
 
 
-def _describe_misfit(markup: str, look: WordLook, rectangle: Rect, error: DoesNotFitError) -> DoesNotFitError:
+def _describe_fit_problem(markup: str, look: WordLook, rectangle: Rect, error: DoesNotFitError) -> DoesNotFitError:
     """Return the error for words that do not fit their cell."""
     words, least = f"'{shorten_text(markup)}'", look.smallest
     if not isinstance(error, text.TooWideError | text.TooTallError):  # no font has a character

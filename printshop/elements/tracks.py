@@ -427,13 +427,13 @@ class Track(Element):
                 try:
                     draw_track(stages, Rect(0, 0, width, height), track, look)
                 except DoesNotFitError as error:
-                    misfit = error
+                    fit_problem = error
                     if height == heights[-1]:
                         break
                 else:
                     if height < heights[-1]:
                         return height + label
-        raise misfit
+        raise fit_problem
 
     def _make_style(self, context: DrawContext) -> TrackStyle:
         return TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight,
@@ -662,14 +662,14 @@ def _lay_out_lines(stages: tuple[TrackStep, ...], place: Rect, track: Track, loo
     """Return the items of a track of lines or columns, and their layout. Raises DoesNotFitError as `draw_track`."""
     filled = {*find_damage_steps(stages)[:look.damaged]}
     lines = "give the track more room, or change 'per_line'" if track.per_line else ""
-    misfit: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
+    fit_problem: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
     for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size,
                                 look.most_box, look.align):
         try:
             return (*_draw_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), layout
         except (text.TooWideError, text.TooTallError) as error:
-            misfit = error
-    raise misfit
+            fit_problem = error
+    raise fit_problem
 
 
 def _inset_label(place: Rect, look: TrackStyle) -> Rect:

@@ -118,7 +118,7 @@ class ReferenceField(Field):
         """
         raise NotImplementedError
 
-    def describe_misfit(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
+    def describe_fit_problem(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
         """Return the mistake in the number of units that a field refers to, or "".
 
         `values` are the values of the unit that has the field.
@@ -196,7 +196,7 @@ class UnitsField(ReferenceField):
                          f"{label} must not list more than {MAX_REFERENCES} units", "remove some of the names")
         return references if len(problems) == problem_count else None
 
-    def describe_misfit(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
+    def describe_fit_problem(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
         for formula, is_maximum in ((self.least, False), (self.most, True)):
             try:
                 bound = formula.evaluate(values) if formula else NOT_KNOWN
@@ -205,7 +205,7 @@ class UnitsField(ReferenceField):
             if is_number(bound) and (len(names) > bound if is_maximum else len(names) < bound):
                 limit = f"at most {bound} are allowed" if is_maximum else f"at least {bound} are needed"
                 return f"lists {len(names)} units; {limit}"
-        return super().describe_misfit(names, values)
+        return super().describe_fit_problem(names, values)
 
     def write_known_value(self, value: FieldValue) -> str:
         assert isinstance(value, HeldUnits)

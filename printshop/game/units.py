@@ -234,7 +234,8 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
             hint = suggest_name(name, [other.name for other in lookup.units.values() if other.kind in field.of])
             reader.problems.add(span, f"{label}: there is no {field.allowed_units.partition(' ')[2]} '{name}'", hint)
     values = tuple(unit.name for unit in units)
-    if reader.is_valid and not has_missing_unit and (complaint := field.describe_misfit(values, partial_unit.values)):
+    if (reader.is_valid and not has_missing_unit
+            and (complaint := field.describe_fit_problem(values, partial_unit.values))):
         reader.add_problem(key, f"{label} {complaint}")
     if has_missing_unit or not reader.is_valid:
         return NOT_KNOWN
