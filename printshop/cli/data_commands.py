@@ -250,7 +250,7 @@ def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--profile", metavar="NAME", help="Compare PDF files with the rules of this print shop.")
 def verify(files: tuple[Path, ...], profile: str | None) -> None:
-    """Measure PDF and SVG files, and report faults that would show in print.
+    """Measure PDF and SVG files, and report problems that would show in print.
 
     The command checks page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture. It also
     checks whether a PDF asks for printing without scaling.

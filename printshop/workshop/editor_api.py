@@ -135,8 +135,8 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
     if action == "set" and path[-1:] == ("name",) and (name := _find_unit_name(workspace, file, root, path[:-1])):
         value = read_value(change.get("value") or {"text": ""}).data
         new = value.text.strip() if isinstance(value, Scalar) else ""
-        if fault := user_units.find_unit_name_fault(workspace, file, name, new):
-            raise make_error(fault)
+        if problem := user_units.find_unit_name_problem(workspace, file, name, new):
+            raise make_error(problem)
         # an earlier edit has renamed the unit
         first = next((old for old, new_name in renamed.items() if new_name == name), name)
         renamed[first] = new
@@ -157,7 +157,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         names = {get_text(item.entries.get("name")) for item in (list_node.items if list_node else ())}
         candidates = (f"{unit} {number}" for number in count(2))
         free = next(name for name in candidates if name not in names
-                    and not user_units.find_unit_name_fault(workspace, file, "", name))
+                    and not user_units.find_unit_name_problem(workspace, file, "", name))
         place = [*path[:-1], int(path[-1]) + 1, "name"]
         text = edit_yaml(text, {"do": "set", "path": place, "value": {"text": free}})
         root = parse_for_edits(text).node
@@ -261,8 +261,8 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     if place and problem.code == "missing key":
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), problem.name)
-    fault = "" if is_here else user_units.describe_fault(workspace, problem)
-    hint = problem.full_text if fault else problem.hint
-    return {"message": workspace.shorten(fault or problem.message), "hint": workspace.shorten(hint),
+    summary = "" if is_here else user_units.describe_problem_place(workspace, problem)
+    hint = problem.full_text if summary else problem.hint
+    return {"message": workspace.shorten(summary or problem.message), "hint": workspace.shorten(hint),
             "code": problem.code, "subject": problem.subject, "line": span.line, "column": span.column,
             "path": [*place], "file": "" if is_here else workspace.shorten(span.file)}

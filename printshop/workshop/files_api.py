@@ -52,8 +52,8 @@ def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
 def _check_unit_name(workspace: Workspace, file: str, text: str, before: str, title: str) -> None:
     """Raise PrintshopError if the title of a file is the name of its only unit, and the unit cannot have a new name."""
     if unit_names.find_title_path(text)[-1:] == ("name",) and (
-            fault := user_units.find_unit_name_fault(workspace, file, before, title)):
-        raise make_error(fault)
+            problem := user_units.find_unit_name_problem(workspace, file, before, title)):
+        raise make_error(problem)
 
 
 def _find_free_file(workspace: Workspace, file: str, name: str) -> Path:
@@ -204,7 +204,7 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
         if item := _find_deleted(folder):
             title = text = ""
             place: EditPath = ()
-            with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
+            with suppress(PrintshopError, OSError):  # a file with a problem can be restored, too
                 text = read_file_text(game_paths.find_main_file(folder / item))
                 place = unit_names.find_title_path(text)
                 title = get_text(read_value_at(text, *place))

@@ -98,7 +98,7 @@ def find_extending_edits(workspace: Workspace, path: Path, other_files: Iterable
         check_same_game(workspace, path, other)
         if not user_units.list_games_to_extend(workspace, other, path):
             raise make_error(f"{workspace.name_of(other)} extends {workspace.name_of(path)}, in which this scenario "
-                             "stands", "make a scenario on the page of the game: it can have the units of both files")
+                             "stands", "make a scenario in the view of the game: it can have the units of both files")
         new_names.append(workspace.name_of(other))
     extends = game_cache.read_file_head(path).extends
     names = list(dict.fromkeys([*(name for name in extends if (path.parent / name).suffix == ".yaml"), *new_names]))

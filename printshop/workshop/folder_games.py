@@ -45,7 +45,7 @@ def find_base_game(workspace: Workspace, path: Path) -> Path:
 
 
 def name_base_game(workspace: Workspace, path: Path) -> str:
-    """Return the page's name for the lowest game below a file.
+    """Return the workshop's name for the lowest game below a file.
 
     It is `./NAME` if a shipped game has the same name.
     """

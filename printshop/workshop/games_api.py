@@ -45,7 +45,7 @@ from printshop.text_markup import OURS_MARK, strip_markup
 from printshop.workshop import folder_games, game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
-LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
+LARGEST_SHOWN = 200_000  # bytes of a picture that the workshop shows
 SILHOUETTE_WIDTH = 100.0  # points
 MOST_UNIT_NAMES = 4  # units of a file in a list of files
 _MOST_OF_FLEET = 12  # names of units
@@ -95,7 +95,7 @@ def describe_context(workspace: Workspace, of: str) -> replies.FileContext:
     elif fleet_files.is_fleet_file(path):
         fleet = _describe_fleet(workspace, path)
         answer |= {"game": fleet["game"], "title": fleet["title"]}
-        with suppress(PrintshopError):  # the view of the fleet shows its faults
+        with suppress(PrintshopError):  # the view of the fleet shows its problems
             answer["of"] = game_cache.load_cached_game(workspace.resolve_game(fleet["game"])).title
     return answer
 
@@ -198,7 +198,7 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
         names = [unit.name for unit in game.units.values() if stands_in(path, unit)
                  ] or unit_names.list_names_of_units(text)
         unit_path = unit_names.find_unit_path(text, names[0]) if names else [*unit_names.find_title_path(text)[:-1]]
-    faults = [*dict.fromkeys(user_units.describe_fault(workspace, problem) for problem in problems)]
+    faults = [*dict.fromkeys(user_units.describe_problem_place(workspace, problem) for problem in problems)]
     return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
             "of": folder_games.name_base_game(workspace, path),
             "unit_names": names[:MOST_UNIT_NAMES] or ([unit_names.find_title(read_file_text(path)) or name]

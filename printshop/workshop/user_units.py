@@ -82,7 +82,7 @@ def list_broken_units(workspace: Workspace, home: Path, known_names: Collection[
                     yield workspace.name_of(path), name
 
 
-def describe_fault(workspace: Workspace, problem: Problem) -> str:
+def describe_problem_place(workspace: Workspace, problem: Problem) -> str:
     """Return a sentence with the unit, or the file, and the line of a problem.
 
     Return "" for a problem without a place.
@@ -127,7 +127,7 @@ def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
     return path
 
 
-def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str) -> str:
+def find_unit_name_problem(workspace: Workspace, file: str, before: str, name: str) -> str:
     """Return the reason why a unit cannot have a name, "" if it can."""
     if not name:
         return "everything here has a name"

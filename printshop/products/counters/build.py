@@ -118,7 +118,7 @@ def make_single_counters(game: Game, kind: CounterKind, kinds: list[CounterKind]
 def make_unit_faces(game: Game, scenario: Scenario | None, ink: Ink, units: Iterable[Unit]) -> dict[str, Cutout]:
     """Return the flat counters of units by name.
 
-    Faults of counters are reported with the sheets of counters.
+    Problems of counters are reported with the sheets of counters.
     """
     kinds = [kind for key in find_default_keys(products.find_product("counters"), game, scenario)
              if not (kind := game[COUNTERS][key]).is_tent]

@@ -197,7 +197,7 @@ export interface Starter extends TitledEntry {
   picture: string;
 }
 
-// All games, and the fleets of the folder, as the page stores them.
+// All games, and the fleets of the folder, as the browser stores them.
 export interface GameList extends OwnGames {
   starters: Array<Starter>;
 }

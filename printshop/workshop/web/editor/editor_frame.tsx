@@ -329,7 +329,7 @@ export const UndoButtons = ({ handle, state }: OpenFile) => (
 // The message of a problem, with the name that is probably meant.
 const withGuess = ({ message, hint }: DocumentProblem) =>
   /^did you mean/.test(hint) ? `${message}; ${hint}` : message;
-// Returns a problem in words of the page: with the entry and the input, or with the title of another file.
+// Returns a problem in words of the workshop: with the entry and the input, or with the title of another file.
 export function problemWords(editing: Editing, problem: DocumentProblem) {
   const { tree } = editing.state.document,
     { path } = problem;

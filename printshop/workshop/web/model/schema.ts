@@ -221,7 +221,7 @@ const FILLERS = new Set([
   "or",
   "and",
 ]);
-// The folder of the pictures in words of the page.
+// The folder of the pictures in words of the workshop.
 export const withPictures = (text: string) =>
   text.replace(/(?:the (?:game's )?folder )?`?\bart\/(?!\w)`?(?:, beside the file)?/g, "your pictures");
 // Returns the hint for a value: nothing if it only repeats the label.
