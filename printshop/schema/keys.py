@@ -40,6 +40,7 @@ BlockType = TypeVar("BlockType", bound="DataBlock")
 METADATA_KEY = "key"
 # The keyword of schemas for the kind of a value that its JSON type does not show. The workshop chooses inputs by it.
 KIND_KEYWORD = "x-kind"
+LABEL_KEYWORD = "x-label"  # the name of a key in the workshop; a `title` is a name that a game gives
 HELP_KEYWORD = "x-help"  # the sentence below an input of the workshop, in place of the description
 ELEMENTS_KEYWORD = "x-elements"  # of a whole schema: the names of the kinds of elements in the workshop, by key
 
@@ -667,7 +668,7 @@ class JsonSchemaWriter:
         schema, default = key.make_schema(self), key.written_default
         # A number below the limit, such as 0, stands for a missing value.
         is_allowed = default is not None and not (type(default) is int and default < schema.get("minimum", default))
-        return {**({"title": key.label} if key.label else {}),
+        return {**({LABEL_KEYWORD: key.label} if key.label else {}),
                 **({"description": format_description(key.description)} if key.description else {}), **schema,
                 **({"default": default} if is_allowed else {}),
                 **({} if key.help_text is None else {HELP_KEYWORD: key.help_text})}

@@ -62,10 +62,10 @@ class Jetty(DataBlock):
 
 def test_schema_has_the_words_and_the_kind_of_a_key() -> None:
     planks, owner = keys.JsonSchemaWriter().make_block_schema(Jetty)["properties"].values()
-    assert (planks["title"], planks["x-help"], planks["description"]) == ("Planks of the jetty", "",
+    assert (planks["x-label"], planks["x-help"], planks["description"]) == ("Planks of the jetty", "",
                                                                           "The number of planks.")
     assert owner["x-kind"] == "prose"
-    assert not {"title", "x-help"} & {*owner}  # the words of the key and the description will do
+    assert not {"x-label", "x-help"} & {*owner}  # the words of the key and the description will do
 
 
 def test_schema_names_the_kinds_of_elements() -> None:
