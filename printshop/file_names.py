@@ -28,7 +28,7 @@ SIZE_SUFFIX_PATTERN = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
 """A regular expression for the result of `format_size_suffix`, with or without a number from `number_duplicates`."""
 
 
-def find_name_fault(key: str) -> str:
+def find_name_problem(key: str) -> str:
     """Return the reason why a key cannot be part of a file name.
 
     Return "" if there is none. Letters of every alphabet are allowed.

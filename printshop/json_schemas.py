@@ -83,8 +83,7 @@ def _make_section_schema(game: Game, section: Section[Any]) -> JsonSchema:
     writer = _make_writer(game)
     entries = {"type": "object", "additionalProperties": writer.make_block_schema(section.entry_block,
                                                                                   _make_mark_schemas(game))}
-    definitions = {"definitions": writer.definitions} if writer.definitions else {}
-    return {"title": f"{section.key} of {game.title}", **entries, **definitions}
+    return {"title": f"{section.key} of {game.title}", **entries, **writer.make_shared_parts()}
 
 
 def _make_writer(game: Game) -> JsonSchemaWriter:
@@ -103,9 +102,8 @@ def _make_mark_schemas(game: Game) -> JsonSchema:
 
 
 def _complete_schema(game: Game, writer: JsonSchemaWriter, title: str, schema: JsonSchema) -> JsonSchema:
-    return {**schema, "title": title, "definitions": {**writer.definitions,
-                                                      "unit_in_a_list": {**writer.make_block_schema(UnitLine),
-                                                                         **_make_roster_line_schema(game)}}}
+    writer.definitions["unit_in_a_list"] = {**writer.make_block_schema(UnitLine), **_make_roster_line_schema(game)}
+    return {**schema, "title": title, **writer.make_shared_parts()}
 
 
 def _make_game_schema(game: Game) -> JsonSchema:
@@ -117,10 +115,13 @@ def _make_game_schema(game: Game) -> JsonSchema:
     for key, block in blocks.items():
         keys[key] = {"type": "object", **keys.get(key, {}),
                      "additionalProperties": writer.make_block_schema(block, marks)}
+    for section in sections.list_sections():
+        keys[section.key] |= {"title": section.label} if section.label else {}
     classes = {"type": "object", "additionalProperties": writer.make_block_schema(SizeClass, marks)}
     keys["size_classes"] |= writer.make_block_schema(SizeClasses, {**marks, "classes": classes})
     keys["words"] |= {"properties": marks}
-    keys["fleet"] = {"description": "Checks of fleets.", **writer.make_block_schema(FleetRules, marks)}
+    keys["fleet"] = {"title": "Checks of fleets", "description": "Checks of fleets.",
+                     **writer.make_block_schema(FleetRules, marks)}
     keys |= {kind.file_stem: _make_units_schema(game, kind) for kind in game.unit_types.values()}
     if game.base_name:
         keys[EXTENDS] = {**make_list_schema({"type": "string"}), "examples": [game.base_name], "description":

@@ -21,7 +21,7 @@ import click
 from printshop.problems import Problem, escape_controls, make_error, pluralize
 
 
-def tell(line: str = "", *, err: bool = False) -> None:
+def print_line(line: str = "", *, err: bool = False) -> None:
     """Print one line on standard output. If `err` is true, print it on standard error.
 
     Raises OSError if the line cannot be printed.
@@ -29,13 +29,13 @@ def tell(line: str = "", *, err: bool = False) -> None:
     _write(f"{escape_controls(line)}\n", err=err)
 
 
-def tell_block(text: str, *, err: bool = False) -> None:
+def print_block(text: str, *, err: bool = False) -> None:
     """Print the lines of a text.
 
     Every line break in it must be intended: quoted text must have none.
     """
     for line in text.split("\n"):
-        tell(line, err=err)
+        print_line(line, err=err)
 
 
 def count(line: str) -> None:
@@ -56,7 +56,7 @@ def give(data: str) -> None:
     if sys.stdout is None:
         raise make_error("cannot write to standard output: it is closed", "give the name of a file with -o")
     if sys.stdout.isatty():
-        tell_block("\n".join(re.split("\r?\n", data.rstrip("\r\n"))))
+        print_block("\n".join(re.split("\r?\n", data.rstrip("\r\n"))))
     else:
         _write(data.encode("utf-8"), err=False)
 
@@ -89,8 +89,8 @@ def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") 
     """Print problems, their number and the outcome of the run on standard error."""
     problems = list(problems)
     for problem in problems:
-        tell_block(problem.format_message(word), err=True)
-    tell(f"{pluralize(len(problems), 'problem')}{outcome}", err=True)
+        print_block(problem.format_message(word), err=True)
+    print_line(f"{pluralize(len(problems), 'problem')}{outcome}", err=True)
 
 
 def report_usage(error: click.ClickException) -> None:
@@ -100,15 +100,16 @@ def report_usage(error: click.ClickException) -> None:
     """
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context and error.message == context.get_help():
-        tell_block(error.message, err=True)
+        print_block(error.message, err=True)
         return
     if context:
-        tell_block(f"{context.get_usage()}\nTry '{context.command_path} --help' for help.\n", err=True)
-    say = tell_block if isinstance(error, click.MissingParameter) else tell  # which lists choices, and quotes nothing
-    say(f"Error: {error.format_message()}", err=True)
+        print_block(f"{context.get_usage()}\nTry '{context.command_path} --help' for help.\n", err=True)
+    # a missing parameter lists choices, and quotes nothing
+    show = print_block if isinstance(error, click.MissingParameter) else print_line
+    show(f"Error: {error.format_message()}", err=True)
 
 
 def report_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """Print the traceback of a mistake in the program. This function replaces `sys.excepthook`."""
     for part in traceback.format_exception(kind, error, trace):
-        tell_block(part.rstrip("\n"), err=True)
+        print_block(part.rstrip("\n"), err=True)

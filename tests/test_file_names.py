@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from printshop.file_names import find_name_fault, format_size_suffix, make_slug, number_duplicates
+from printshop.file_names import find_name_problem, format_size_suffix, make_slug, number_duplicates
 from printshop.lengths import MM
 
 
 @pytest.mark.parametrize(("function", "text", "expected"), [
-    (find_name_fault, ("大和",), ""), (find_name_fault, ("../evil",), "has a '/'"),
-                                                            (find_name_fault, (".a",), "begins or ends with a dot"),
+    (find_name_problem, ("大和",), ""), (find_name_problem, ("../evil",), "has a '/'"),
+                                                            (find_name_problem, (".a",), "begins or ends with a dot"),
     (make_slug, ("HMS Téméraire", "front"), "hms-téméraire-front"), (make_slug, ("../大和;",), "大和"),
     (make_slug, ("Ä: Ж", "船", "हिन्दी"), "ä-ж-船-हिन्दी"), (make_slug, ("O’Brien", "HE\u0301"), "obrien-hé"),
     (make_slug, ("../;",), "x"), (make_slug, ("𠀀" * 99,), "𠀀" * 45),

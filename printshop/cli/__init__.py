@@ -24,7 +24,7 @@ from printshop import __version__
 from printshop.cli.shared_options import SET_ASIDE_KEY, write_help_with_examples
 from printshop.game_paths import HiddenGameWarning
 from printshop.problems import PrintshopError, Problem, describe_os_error, make_error, suggest_name
-from printshop.terminal import report, report_crash, report_usage, tell
+from printshop.terminal import print_line, report, report_crash, report_usage
 
 # the place of each command
 _COMMANDS = {
@@ -102,7 +102,7 @@ class CommandGroup(click.Group):
                 report_usage(error)
                 code = error.exit_code
             except click.Abort:
-                tell("Aborted!", err=True)
+                print_line("Aborted!", err=True)
                 code = 1
             except (OSError, MemoryError) as error:
                 failing = f"cannot use {file}" if (file := getattr(error, "filename", None)) else "cannot continue"
@@ -141,10 +141,10 @@ def _make_warning_printer() -> Callable[..., None]:
 
     def print_warning(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
         if category is not HiddenGameWarning:
-            tell(warnings.formatwarning(message, category, filename, line).rstrip("\n"), err=True)
+            print_line(warnings.formatwarning(message, category, filename, line).rstrip("\n"), err=True)
         elif str(message) not in printed:
             printed.add(str(message))
-            tell(f"warning: {message}", err=True)
+            print_line(f"warning: {message}", err=True)
 
     return print_warning
 

@@ -115,11 +115,11 @@ def _add_new_problems(error: PrintshopError, problems: Problems) -> None:
     def normalize_wording(problem: Problem) -> tuple[object, str]:
         return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
 
-    wordings, misfits = {*map(normalize_wording, problems)}, defaultdict[object, set[Span | None]](set)
+    wordings, fit_problems = {*map(normalize_wording, problems)}, defaultdict[object, set[Span | None]](set)
     for problem in problems:
-        misfits[problem.cause] |= problem.unit_spans
+        fit_problems[problem.cause] |= problem.unit_spans
     problems.extend(problem for problem in error.problems if normalize_wording(problem) not in wordings
-                    and not (problem.unit_spans and problem.unit_spans <= misfits[problem.cause]))
+                    and not (problem.unit_spans and problem.unit_spans <= fit_problems[problem.cause]))
 
 
 def _list_requests(game: Game) -> Iterator[tuple[PrintRequest, Product]]:

@@ -16,7 +16,7 @@ from printshop.cli.shared_options import ExampleCommand, change_options, fit_opt
 from printshop.files import AtomicWrite, choose_output_file
 from printshop.game_paths import NO_OVERRIDES, GameOverrides
 from printshop.problems import PrintshopError, Problems, pluralize
-from printshop.terminal import give, tell, tell_block
+from printshop.terminal import give, print_block, print_line
 
 if TYPE_CHECKING:  # slow imports, which help does not need
     from printshop.game.model import Game, Unit
@@ -47,7 +47,7 @@ def list_(game: str | None, themes: bool, changes: GameOverrides) -> None:
     """
     for line in _list_themes() if themes else _describe_contents(shared_options.load_valid_parts(game, changes),
                                                                  game) if game else list_games():
-        tell(line)
+        print_line(line)
 
 
 def _list_themes() -> Iterator[str]:
@@ -205,7 +205,7 @@ def _print_summary(summary: str, warnings: Iterable[str], verdict: str = ", no p
     """
     lines = [f"  warning: {warning}" for warning in warnings]
     for line in [f"{summary}{verdict}", *lines] if verdict or lines else ():
-        tell(line)
+        print_line(line)
 
 
 def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings: PrintSettings,
@@ -250,7 +250,7 @@ def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--profile", metavar="NAME", help="Compare PDF files with the rules of this print shop.")
 def verify(files: tuple[Path, ...], profile: str | None) -> None:
-    """Measure PDF and SVG files, and report faults that would show in print.
+    """Measure PDF and SVG files, and report problems that would show in print.
 
     The command checks page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture. It also
     checks whether a PDF asks for printing without scaling.
@@ -265,7 +265,7 @@ def verify(files: tuple[Path, ...], profile: str | None) -> None:
     press, problems = services.find_service(profile) if profile else None, Problems()
     for file in files:
         report = verify_svg(file) if file.suffix.lower() == ".svg" else verify_pdf(file, press)
-        tell_block(str(report))
+        print_block(str(report))
         for finding in report.findings:
             problems.add(None, f"{file}: {finding}")
     problems.raise_if_any()
@@ -317,13 +317,13 @@ def game(name: Path, like: str, extends: str) -> None:
         base = _load_game(extends)
         reference = extends if extends in game_paths.find_shipped_games() else os.path.relpath(base.root, name)
         for path in write_version(name, base, Path(reference).as_posix(), make_folder_title(name.name)):
-            tell(str(path))
-        tell(f"next: printshop make all {quote_argument(str(name))}")
+            print_line(str(path))
+        print_line(f"next: printshop make all {quote_argument(str(name))}")
         return
     for path in write_starter_game(name, like):
-        tell(str(path))
+        print_line(str(path))
     battle = next((name / "scenarios").glob("*.yaml"))
-    tell(f"next: printshop pack {quote_argument(f'{name}/{battle.stem}')}")
+    print_line(f"next: printshop pack {quote_argument(f'{name}/{battle.stem}')}")
 
 
 def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: click.Option) -> None:
@@ -342,8 +342,8 @@ def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: c
         files, next_step = new_entries.DRAFT_COMMANDS[entry_kind](loaded, game, title, **choices,
                                                                   **({"fleets": read} if read else {}))
         for path in files:
-            tell(str(path))
-        tell(f"next: {next_step}")
+            print_line(str(path))
+        print_line(f"next: {next_step}")
 
     new.add_command(ExampleCommand(entry_kind, callback=write_entry, help=text, params=[
         click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=title_metavar), *options]))
@@ -472,7 +472,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
         with AtomicWrite() as delivery:
             delivery.add_file(target).write_text((unit_tables.BOM if kind == "csv" else "") + text, encoding="utf-8",
                                                  newline="")
-        tell(str(target))
+        print_line(str(target))
         return
     from printshop.drawing.ink import Ink
     from printshop.drawing.page_warnings import PageWarnings
@@ -492,7 +492,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
                                   ExportOptions("", dpi or 150, base_url or ""))
         with AtomicWrite() as delivery:
             delivery.add_file(Path(output)).write_bytes(data)
-        tell(output)
+        print_line(output)
         shared_options.print_warnings(settings)
         return
     with AtomicWrite(None if kind == "vassal" and output else Path(output or OUTPUT_FOLDER)) as delivery:
@@ -501,7 +501,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     shared_options.print_written_files(delivery.list_targets(), (".png",), "picture")
     shared_options.print_warnings(settings)
     for note in notes:
-        tell(f"note: {note}", err=True)
+        print_line(f"note: {note}", err=True)
 
 
 @click.command("schema", cls=ExampleCommand)
@@ -528,8 +528,8 @@ def schema(game: str, output: Path | None) -> None:
         else json_schemas.find_schema_folder(loaded)
     )
     for path in json_schemas.write_schemas(loaded, output or shipped):
-        tell(str(path))
+        print_line(str(path))
     name, schema = json_schemas.find_schema_example(loaded, output or shipped)
-    tell(f"To let an editor check a file, name the file's schema in the first line of the file. For {name}, the first "
-         "line is:")
-    tell(schema.rstrip("\n"))
+    print_line("To let an editor check a file, name the file's schema in the first line of the file. "
+               f"For {name}, the first line is:")
+    print_line(schema.rstrip("\n"))

@@ -21,7 +21,7 @@ from printshop.files import read_whole_file
 from printshop.game_paths import GameOverrides
 from printshop.output import OutputOptions
 from printshop.problems import PrintshopError, join_first_names, join_with_and, make_error, pluralize, suggest_name
-from printshop.terminal import count, on_a_terminal, tell
+from printshop.terminal import count, on_a_terminal, print_line
 
 if TYPE_CHECKING:  # slow imports, which help does not need
     from collections.abc import Callable, Iterator
@@ -140,7 +140,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
         write_document(document, settings.output / stem, settings, delivery)
     shared_options.print_warnings(settings, list_warnings(chosen, loaded, request))
     for line in chosen.list_advice(loaded, request, settings, read_papers):
-        tell(line)
+        print_line(line)
 
 
 def _make_choice_stems(only: tuple[str, ...], pages: PageChoice | None) -> Iterator[str]:
@@ -243,11 +243,11 @@ def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
     for product in products.list_products() if not (game.base_name or scenario) else ():
         included = {*find_all_keys(product, game), *product.find_keys_printed_elsewhere(game, None)}
         if keys := [key for key in find_entries(product, game) if key not in included]:
-            tell(f"the {product.name} {join_first_names(keys)} are not included: print them with printshop make "
-                 f"{product.name} {game.key} --only {keys[0]}")
+            print_line(f"the {product.name} {join_first_names(keys)} are not included: print them with printshop make "
+                       f"{product.name} {game.key} --only {keys[0]}")
     if game.base_name and not scenario:
-        tell(f"the entries that {game.key} takes over from {game.base_name} are not included: print these entries with "
-             f"printshop make all {game.base_name}")
+        print_line(f"the entries that {game.key} takes over from {game.base_name} are not included: print these "
+                   f"entries with printshop make all {game.base_name}")
 
 
 def _list_faulty_fleets(game: Game) -> Iterator[str]:
@@ -341,7 +341,7 @@ def _read_marks(game: Game, contents: Contents, marks: Path | None, settings: Pr
     if marks:
         changed = read_sheet_marks(game, contents, read_whole_file(marks, MAX_BYTES).decode(errors="replace"))
         contents = mark_units(game, contents, changed)
-        tell(changed.report)
+        print_line(changed.report)
     return contents, replace(settings, options=replace(settings.options, marks=list_first_marks(game, contents)))
 
 
@@ -396,7 +396,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
         write_pack(whole, folder, settings, delivery, shared_options.print_progress)
     shared_options.print_warnings(settings)
     for warning in loaded_fleet.warnings:
-        tell(f"warning: {strip_markup(f'{loaded_fleet.title}: {warning}')}", err=True)
+        print_line(f"warning: {strip_markup(f'{loaded_fleet.title}: {warning}')}", err=True)
 
 
 @click.command("watch", cls=ExampleCommand)
@@ -441,12 +441,12 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverride
                                                      watch(lambda: take_snapshot(maker.sources), time.sleep))):
             outcome = maker.rebuild(changed)
             for line in outcome.lines:
-                tell(line, err=not outcome.succeeded)
+                print_line(line, err=not outcome.succeeded)
             if not round_number:
-                tell(f"watching {pluralize(len(take_snapshot(maker.sources)), 'file')}; press Ctrl-C to stop")
+                print_line(f"watching {pluralize(len(take_snapshot(maker.sources)), 'file')}; press Ctrl-C to stop")
             gc.collect()  # now, while the user does not wait: `watch_changes` may run for days
     except KeyboardInterrupt:
-        tell()
+        print_line()
 
 
 def _parse_back(text: str) -> tuple[float, float]:
@@ -535,10 +535,10 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
         printer_entry, path = printers.save_measurements(printer, x, y, back)
         across, along = printer_entry.scale
         right, down = printer_entry.back_shift
-        tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, and backs are moved "
-             f"{abs(right):g} mm to the {('left' if right < 0 else 'right')} and {abs(down):g} mm "
-             f"{('up' if down < 0 else 'down')}")
-        tell(f"stored in {path}; to print on this printer, add --printer {drafts.quote_argument(printer)}")
+        print_line(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, and backs are moved "
+                   f"{abs(right):g} mm to the {('left' if right < 0 else 'right')} and {abs(down):g} mm "
+                   f"{('up' if down < 0 else 'down')}")
+        print_line(f"stored in {path}; to print on this printer, add --printer {drafts.quote_argument(printer)}")
         return
     chosen_printer = printers.find_printer(printer) if printer else printers.Printer("")
     sheet = papers.find_paper(paper)

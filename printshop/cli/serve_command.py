@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from printshop.cli.shared_options import ExampleCommand
-from printshop.terminal import tell
+from printshop.terminal import print_line
 
 
 @click.command("serve", cls=ExampleCommand)
@@ -31,7 +31,7 @@ def serve(folder: Path, port: int, no_open: bool, share_address: str) -> None:
     """
     from printshop.workshop import server
 
-    server.serve_workshop(folder, port, opens=not no_open, say=tell, share_address=share_address)
+    server.serve_workshop(folder, port, opens=not no_open, say=print_line, share_address=share_address)
 
 
 @click.command("site", cls=ExampleCommand)
@@ -53,4 +53,4 @@ def site(folder: Path, pyodide: Path | None) -> None:
     from printshop.workshop import site as pages
 
     count, size = pages.write_site(folder, pyodide)
-    tell(f"{folder}: {count} files, {size / 1e6:.1f} MB")
+    print_line(f"{folder}: {count} files, {size / 1e6:.1f} MB")

@@ -23,7 +23,7 @@ from printshop.files import AtomicWrite
 from printshop.game_paths import NO_OVERRIDES, GameOverrides
 from printshop.output import FORMATS, OutputOptions
 from printshop.problems import PrintshopError, make_error, pluralize
-from printshop.terminal import on_a_terminal, tell
+from printshop.terminal import on_a_terminal, print_line
 
 if TYPE_CHECKING:  # slow imports, which help does not need
     from printshop.game.model import Game, Unit
@@ -437,7 +437,7 @@ def parse_copies(word: str) -> tuple[str, int]:
 def print_progress(line: str) -> None:
     """Print the progress of a long run, but only on a terminal."""
     if on_a_terminal():
-        tell(line, err=True)
+        print_line(line, err=True)
 
 
 def report_components(components: Iterable[PackComponent]) -> Iterator[PackComponent]:
@@ -467,10 +467,10 @@ def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
     cleared = remove_stale_files(pack_folder, targets, whole_pack=clear_all) if pack_folder else 0
     print_written_files(targets, (".svg", ".png"), "page", "/*{}")
     if cleared:
-        tell(f"removed {pluralize(cleared, 'old file')} from an earlier run")
+        print_line(f"removed {pluralize(cleared, 'old file')} from an earlier run")
     if overwritten:
         names = ", ".join(path.name for path in overwritten[:2]) + (" ..." if len(overwritten) > 2 else "")
-        tell(f"files of another game with the same name were replaced: {names}")
+        print_line(f"files of another game with the same name were replaced: {names}")
 
 
 def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ...], noun: str,
@@ -484,9 +484,9 @@ def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ..
         if target.suffix in picture_suffixes:
             counts_by_folder[f"{target.parent}{pattern.format(target.suffix)}"] += 1
         else:
-            tell(str(target))
+            print_line(str(target))
     for folder, number in counts_by_folder.items():
-        tell(f"{folder}: {pluralize(number, noun)}")
+        print_line(f"{folder}: {pluralize(number, noun)}")
 
 
 def print_warnings(settings: PrintSettings, warnings: Iterable[str] = ()) -> None:
@@ -494,7 +494,7 @@ def print_warnings(settings: PrintSettings, warnings: Iterable[str] = ()) -> Non
     parameters = click.get_current_context().params
     idle_options = list_idle_options(parameters, settings) if has_given_options() else ()
     for note in dict.fromkeys((*warnings, *(settings.page_warnings or ()), *idle_options)):
-        tell(f"warning: {note}", err=True)
+        print_line(f"warning: {note}", err=True)
 
 
 def list_idle_options(options: Mapping[str, Any], settings: PrintSettings) -> Iterator[str]:

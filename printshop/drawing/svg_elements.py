@@ -370,7 +370,7 @@ def _load_path_parser() -> Callable[[str, Any], None]:
 
 
 class PathDataError(ValueError):
-    """An error for malformed path data. `segments` are those before the fault."""
+    """An error for malformed path data. `segments` are those before the problem."""
 
     def __init__(self, message: str, segments: tuple[Segment, ...]) -> None:
         super().__init__(message)
@@ -388,12 +388,12 @@ def parse_path_data(text: str) -> tuple[Segment, ...]:
     pen, invalid = RecordingPen(), re.search(r"[^\d\s,.+\-eEmMzZlLhHvVcCsSqQtTaA]", text)
     try:
         _load_path_parser()(text[:invalid.start()] if invalid else text, pen)
-        fault = f"path data cannot contain '{invalid.group()}'" if invalid else ""
+        problem = f"path data cannot contain '{invalid.group()}'" if invalid else ""
     except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError):
-        fault = "path data ends too early, or has the wrong number of numbers"
+        problem = "path data ends too early, or has the wrong number of numbers"
     segments = tuple(shapes.read_pen_segments(pen.value))
-    if fault:
-        raise PathDataError(fault, segments)
+    if problem:
+        raise PathDataError(problem, segments)
     return segments
 
 

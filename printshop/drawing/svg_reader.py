@@ -673,7 +673,7 @@ class _SvgReader:
         return segments
 
     def _read_outline(self, element: SvgElement, viewport: Viewport) -> tuple[Segment, ...]:
-        """Return a shape's outline before any transform. Malformed path data are drawn up to the fault."""
+        """Return a shape's outline before any transform. Malformed path data are drawn up to the problem."""
         key = id(element), viewport
         if key not in self._outlines:
             try:

@@ -47,7 +47,7 @@ class _Declarations(NamedTuple):
 
     normal: dict[str, str]
     important: dict[str, str]
-    faults: tuple[str, ...]
+    problems: tuple[str, ...]
 
 
 class _Node(ElementWrapper):  # type: ignore[misc]
@@ -119,18 +119,18 @@ class StyleReader:
                 raise element.make_error(f"the style attributes are too large: more than {MAX_STYLES:,} characters",
                                          _PLAIN_SVG_ADVICE)
             self._blocks[text] = _read_declarations(tinycss2.parse_blocks_contents(text, True, True))
-        self._warn_of_faults(element, self._blocks[text])
+        self._warn_of_problems(element, self._blocks[text])
         return self._blocks[text]
 
-    def _warn_of_faults(self, element: SvgElement, block: _Declarations) -> None:
-        self.warnings += (f"line {element.line}: {fault}" for fault in block.faults)
+    def _warn_of_problems(self, element: SvgElement, block: _Declarations) -> None:
+        self.warnings += (f"line {element.line}: {problem}" for problem in block.problems)
 
     def _read_rules(self, sheet: SvgElement, rules: Iterable[Any]) -> None:
         for rule in rules:
             if rule.type == "qualified-rule":
                 contents = tinycss2.parse_blocks_contents(rule.content, True, True)
                 block = _read_declarations(contents)
-                self._warn_of_faults(sheet, block)
+                self._warn_of_problems(sheet, block)
                 self._add_rule(sheet, rule.prelude, block)
                 if any(node.type not in {"declaration", "error"} for node in contents):
                     self._left_out["&"] = None
@@ -179,8 +179,8 @@ class StyleReader:
             if len(text) > MAX_VALUE and name != "d":
                 raise element.make_error(f"'{name}' is too long: more than {MAX_VALUE:,} characters",
                                          "simplify the drawing")
-            if text is not value and (fault := _find_fault(name, text)):
-                self.warnings.append(f"line {element.line}: {fault}")
+            if text is not value and (problem := _find_problem(name, text)):
+                self.warnings.append(f"line {element.line}: {problem}")
             else:
                 properties[name] = text
         return properties
@@ -213,7 +213,7 @@ def _answer_query(query: str) -> bool | None:
 
 def _read_declarations(nodes: Iterable[Any]) -> _Declarations:
     values: tuple[dict[str, str], dict[str, str]] = {}, {}
-    faults: dict[str, None] = {}
+    problems: dict[str, None] = {}
     for node in nodes:
         if node.type != "declaration":
             continue
@@ -223,14 +223,14 @@ def _read_declarations(nodes: Iterable[Any]) -> _Declarations:
         value = tinycss2.serialize(token for token in node.value if token.type != "comment").strip()
         if name == "d" and (path := re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", value, re.DOTALL)):
             value = path[2]
-        if len(value) <= MAX_VALUE and "var(" not in value and (fault := _find_fault(name, value)):
-            faults[fault] = None
+        if len(value) <= MAX_VALUE and "var(" not in value and (problem := _find_problem(name, value)):
+            problems[problem] = None
         elif value:
             values[node.important].update(dict.fromkeys(_SHORTHANDS.get(name, (name,)), value))
-    return _Declarations(*values, tuple(faults))
+    return _Declarations(*values, tuple(problems))
 
 
-def _find_fault(name: str, value: str) -> str:
+def _find_problem(name: str, value: str) -> str:
     """Return a warning for a value that must be a colour or a length and is not, else ""."""
     is_wrong_color = name in PAINTS and value and not is_paint(value)
     if is_wrong_color or (name in GEOMETRY and not _is_length(value)):

@@ -165,7 +165,7 @@ def choose_heading_color(ink: Ink) -> Color:
     return BLACK if ink is Ink.BLACK else current_theme().ink
 
 
-def find_theme_faults(theme: Theme) -> Iterator[str]:
+def find_theme_problems(theme: Theme) -> Iterator[str]:
     """Yield a message for each unreadable colour of a theme, and for each background with unreadable text."""
     for name, color in (("ink", theme.ink), ("accent", theme.accent)):
         if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST:

@@ -80,11 +80,11 @@ class Band(Element):
     """A band: `color` is a colour or SIDE."""
 
     color: str = dynamic_style(keys.custom(
-        _read_band, {"type": ["string", "boolean"], **keys.make_kind("side colour")},
+        _read_band, {"type": ["string", "boolean"]},
         "`side` or `true` for the colour and pattern of the unit's side (in rows of `each: sides`, of the row's side), "
         "or a colour. On a face, a fine line closes the inner edge. Along the foot of a tent's side the band continues "
         "over the fold. In a form, a `text` stands on the colour, behind the side's emblem; a cell that is higher than "
-        "it is wide has the emblem in its middle", name="band", default=""))
+        "it is wide has the emblem in its middle", kind="side colour", help_text="", name="band", default=""))
     pattern: str = dynamic_style(keys.choice(PATTERNS, "the pattern of a band that has a colour of its own",
                                              default=""))
 

@@ -100,7 +100,7 @@ def _draw_number(number: int, x: float, y: float, context: DrawContext) -> Itera
 class TextChain(TypesetElement):
     """Things in a fixed order, one leading to the next."""
 
-    links: tuple[str, ...] = keys.texts("one -> two -> three", name="chain")
+    links: tuple[str, ...] = keys.texts("one -> two -> three", label="Steps with arrows", name="chain")
 
     subject = "the chain"
     required_attribute = "links"
@@ -161,6 +161,7 @@ class LadderFigure(TypesetElement):
     ladder: DistanceLadder | None = keys.custom(
         _read_ladder, _make_ladder_schema,
         "distances and their costs: `bands`, `beyond`, and `rulers`, a list of `label` and `every`",
+        label="Costs of distances",
         read_if_missing=False)
 
     subject = "the ladder"

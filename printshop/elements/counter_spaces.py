@@ -62,7 +62,8 @@ def _read_size(reader: Reader, name: str) -> Size | None:
 class CounterSpaces(Element):
     """Boxes for counters, in rows."""
 
-    spaces: Formula | None = keys.formula("a formula for the number of boxes, 200 at most", default=None)
+    spaces: Formula | None = keys.formula("a formula for the number of boxes, 200 at most",
+                                          label="Boxes for counters", default=None)
     counter: Size | None = keys.custom(
         _read_size, {"type": "string"},
         "the size of the counters that lie on the boxes: the name of a kind of counters, or a size (`5/8 in`, `20 x 30 "
@@ -116,10 +117,10 @@ class CounterSpaces(Element):
             return context.draw_space(rectangle, "")
         height = self.measure(content, rectangle.width, context)
         if height > rectangle.height + 0.01:
-            misfit = DoesNotFitError(f"{pluralize(content.number, 'space')} for counters need {height / MM:.1f} mm, "
-                                     f"but the place is {rectangle.height / MM:.1f} mm high")
-            misfit.hint = f"make the row {(height - rectangle.height) / MM:.1f} mm higher"
-            raise misfit
+            fit_problem = DoesNotFitError(f"{pluralize(content.number, 'space')} for counters need {height / MM:.1f} "
+                                          f"mm, but the place is {rectangle.height / MM:.1f} mm high")
+            fit_problem.hint = f"make the row {(height - rectangle.height) / MM:.1f} mm higher"
+            raise fit_problem
         box_width, box_height = self._measure_box()
         across, items = self._count_across(rectangle.width), list[Item]()
         for number in range(content.number):

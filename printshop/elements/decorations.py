@@ -147,9 +147,9 @@ class FaceGround(FaceDecoration):
     """A colour behind everything, `SIDE` for that of the unit's side."""
 
     color: str = dynamic_style(keys.custom(
-        read_side_or_color, {"type": "string", **keys.make_kind("side colour")},
+        read_side_or_color, {"type": "string"},
         "a colour behind all other parts, or `side`; `margin` is the width of the free "
-        "edge round it", name="ground", default=...), unknown="")
+        "edge round it", kind="side colour", name="ground", default=...), unknown="")
     pattern: str = dynamic_style(keys.choice(PATTERNS, "the pattern of a ground that has a colour of its own: faint on "
                                                        "the colour, grey in black ink", default=""))
     shape: str = dynamic_style(keys.choice(("face", "disc"), "face or disc", default="face"))
@@ -250,7 +250,7 @@ class FreeStrip(FaceDecoration):
     """An empty strip that no other part uses."""
 
     space: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
-                                        "the width that stays free along `edge`", default=...)
+                                        "the width that stays free along `edge`", label="Free space", default=...)
 
     exceptions = ((FORM, "rows have the keys `gap` and `space`"), (CHART, "nothing stands beside a block's elements"))
 

@@ -41,7 +41,7 @@ LEGIBLE_STEPS = 40  # from the middle of a box to its end; the colour behind wor
 MAX_CACHED = 1_000  # entries of the cache of the parts that a face has for some values
 
 
-class FaceMisfit(NamedTuple):
+class FaceFitProblem(NamedTuple):
     """A part that does not fit on a face.
 
     It has the name of the face, the number of the part, the part and the error. Words on the face stay `clear` points
@@ -62,12 +62,12 @@ class FaceMisfit(NamedTuple):
 
 
 class FaceError(DoesNotFitError):
-    """Raised if parts do not fit on their faces. `misfits` has all of them."""
+    """Raised if parts do not fit on their faces. `fit_problems` has all of them."""
 
-    def __init__(self, misfits: Sequence[FaceMisfit]) -> None:
-        self.misfits = tuple({(misfit.place, str(misfit.error)): misfit for misfit in misfits}.values())
-        super().__init__("; ".join(f"{misfit.place}: {misfit.error}" for misfit in self.misfits),
-                         misfits[0].error.hint)
+    def __init__(self, fit_problems: Sequence[FaceFitProblem]) -> None:
+        self.fit_problems = tuple({(problem.place, str(problem.error)): problem for problem in fit_problems}.values())
+        super().__init__("; ".join(f"{fit_problem.place}: {fit_problem.error}" for fit_problem in self.fit_problems),
+                         fit_problems[0].error.hint)
 
 
 class _Step(NamedTuple):
@@ -114,14 +114,14 @@ class FacePainter:
             MissingGlyphError: no bundled font has a character.
         """
         (steps, field, _), base = self._arrange(unit_values), self.style.hex_base
-        step_items, misfits = list[Items](), list[FaceMisfit]()
+        step_items, fit_problems = list[Items](), list[FaceFitProblem]()
         for step in steps:
             try:
                 step_items.append(step.draw(unit_values))
             except DoesNotFitError as error:
-                step_items.append(self._draw_narrow(step, unit_values, error, misfits))
-        if misfits:
-            raise FaceError(misfits)
+                step_items.append(self._draw_narrow(step, unit_values, error, fit_problems))
+        if fit_problems:
+            raise FaceError(fit_problems)
         items = JoinedItems(step_items)
         if not base:
             return items
@@ -133,14 +133,14 @@ class FacePainter:
         return self._arrange(unit_values)[2]
 
     def _draw_narrow(self, step: _Step, unit_values: ShownValues, error: DoesNotFitError,
-                     misfits: list[FaceMisfit]) -> Items:
-        """Return a part with its words in the narrowest family. If it still does not fit, add it to the misfits."""
+                     fit_problems: list[FaceFitProblem]) -> Items:
+        """Return a part with its words in the narrowest family. If it still does not fit, add it to `fit_problems`."""
         items, last_error = draw_in_narrow_family(partial(step.draw, unit_values), error)
         if items is not None:
             return items
         if step.part is None or isinstance(last_error, artwork.PictureError | MissingGlyphError):
             raise last_error
-        misfits.append(FaceMisfit(self._name, step.number, step.part, self.style.safe_margin, last_error))
+        fit_problems.append(FaceFitProblem(self._name, step.number, step.part, self.style.safe_margin, last_error))
         return ()
 
     def _arrange(self, unit_values: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
@@ -340,16 +340,16 @@ def paint_face(face: Face, width: float, height: float, look: FaceStyle, bleed: 
 def paint_faces(painters: Sequence[FacePainter], unit_values: ShownValues) -> list[Items]:
     """Return the faces of a piece.
 
-    Raises the errors of `FacePainter.paint`; a FaceError has all misfits.
+    Raises the errors of `FacePainter.paint`; a FaceError has all problems of fit.
     """
-    painted, misfits = list[Items](), list[FaceMisfit]()
+    painted, fit_problems = list[Items](), list[FaceFitProblem]()
     for painter in painters:
         try:
             painted.append(painter.paint(unit_values))
         except FaceError as error:
-            misfits += error.misfits
-    if misfits:
-        raise FaceError(misfits)
+            fit_problems += error.fit_problems
+    if fit_problems:
+        raise FaceError(fit_problems)
     return painted
 
 

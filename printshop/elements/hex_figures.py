@@ -65,8 +65,8 @@ class DistanceRuler(DataBlock):
 class DistanceLadder(DataBlock):
     """Bands of distance. All rulers have the same bands, with different depths."""
 
-    bands: tuple[str, ...] = keys.texts("the figures", default=..., minimum=1)
-    beyond: str = keys.text("the words behind the last band", default="")
+    bands: tuple[str, ...] = keys.texts("the figures", label="Ranges", default=..., minimum=1)
+    beyond: str = keys.text("the words behind the last band", label="Words after the last range", default="")
     rulers: tuple[DistanceRuler, ...] = keys.block_list(
         DistanceRuler,
         "rulers over the distances: a list of `label` and `every`", entry_label="ruler", default=..., minimum=1)
@@ -124,15 +124,17 @@ class HexCell(DataBlock):
                                       "a list of hexes",
         default=...)
     label: str = keys.text("the words in the hexes", default="")
-    shade: Fraction = dynamic_style(keys.number("how dark the hexes are, from 0 to 1", 0, 1, default=Fraction(0)))
+    shade: Fraction = dynamic_style(keys.number("how dark the hexes are, from 0 to 1", 0, 1,
+                                                label="Darkness of the ground", default=Fraction(0)))
     pattern: str = dynamic_style(keys.choice(AREA_PATTERNS, "over them", default=""))
     zone: str = keys.choice(tuple(STYLES_BY_ZONE), "the zone whose look the hexes have", default="")
-    facing: Fraction | None = keys.number("the direction of an arrow", -360, 360, default=None)
+    facing: Fraction | None = keys.number("the direction of an arrow", -360, 360,
+                                          label="Direction of the arrow", default=None)
     picture: Path | None = picture_key("a drawing from art/ in place of the arrow, with its front up")
     ghost: bool = keys.flag("`true` for an earlier position, which is drawn pale")
     turn: Fraction = keys.number("the angle by which the piece has turned, clockwise (for a ghost: will turn), shown "
                                  "by an arrow round it",
-                                 -180, 180, default=Fraction(0))
+                                 -180, 180, label="Turned by degrees", default=Fraction(0))
     color: str = dynamic_style(keys.colour("the pattern of the hexes, in place of a shade", default="", name="colour"))
 
     def validate(self, reader: Reader) -> Self:

@@ -122,7 +122,7 @@ class Manoeuvres(Element):
     moves: Formula | None = keys.formula(
         "a list field of moves with the columns `speed`, `bearing` and, if moves differ in it, `difficulty`. A bearing "
         "is `straight`, `bank`, `turn`, `slip`, `loop` or `roll` to the `left` or `right`, `about` or `stop`, with "
-        "`back` for moves backwards", default=None, name="manoeuvres")
+        "`back` for moves backwards", label="Moves", default=None, name="manoeuvres")
     layout: str = keys.choice(("grid", "dial"),
                               "the layout: a `grid` of speeds and bearings, or a `dial` (a ring in the order of the "
                               "list, clockwise from the top)", default="grid")
@@ -350,7 +350,8 @@ class PinHole(_DialPart):
     """A round hole in the middle of a face, for the pin that joins two discs."""
 
     across: Length = keys.length("the width of a round hole to be cut out in the middle of the face. There a dial "
-                                 "turns on a paper fastener (4 mm)", name="hole", minimum="1 mm", maximum="50 mm",
+                                 "turns on a paper fastener (4 mm)",
+                                 label="Hole in the middle", name="hole", minimum="1 mm", maximum="50 mm",
                                  written_default="4 mm")
 
     def resolve(self, unit_values: ShownValues) -> object:
@@ -391,7 +392,7 @@ class DialWindow(_DialPart):
     slots: TrackSteps | None = keys.custom(
         tracks.read_track_steps, {"type": ["array", "string", "integer"]},
         "the window of a dial, to be cut out of the upper disc: it shows one of the `steps` or `manoeuvres` of the "
-        "lower disc, which has the same size and `margin`", name="window")
+        "lower disc, which has the same size and `margin`", label="Window of the dial", name="window")
 
     default_margin = TEXT_MARGIN
     required_attribute = "slots"

@@ -83,13 +83,14 @@ class CountedMarks(Element):
 
     count: Formula | None = keys.formula("", default=None)
     marks: Formula | None = keys.formula(
-        "a formula for the positions of circles that carry a letter (`Q`)", default=None)
+        "a formula for the positions of circles that carry a letter (`Q`)", label="Circles with letters", default=None)
     letter: str = keys.text(
-        "one or two letters; without `marks` they stand in every circle", default="")
+        "one or two letters; without `marks` they stand in every circle", label="Letters in the circles", default="")
     sections: Formula | None = keys.formula(
-        "a formula for the sizes of the sections between heavy lines: `[4, 5, 5]`", default=None)
+        "a formula for the sizes of the sections between heavy lines: `[4, 5, 5]`",
+        label="Sections of circles", default=None)
     marked: Formula | None = keys.formula("a formula for the number of circles that are crossed out, "
-                                          "from the first", default=None)
+                                          "from the first", label="Circles that are marked", default=None)
     track: str = keys.text(
         "in forms, the name of the circles for `--damage`. By default it is the one name in `pips`: `shield.bow` for "
         "`lookup(shield, \"bow\")`; `cargo.2` in the second row of `each: cargo`, `cargo.2.1` in the first of repeated "
@@ -98,7 +99,7 @@ class CountedMarks(Element):
     counts: str = keys.choice(
         ("left", "lost"),
         "the meaning of a number that players write: `left` (the default), or `lost` where the words of the form count "
-        "losses (\"Wounds carried\")", default="left")
+        "losses (\"Wounds carried\")", label="The written number is", default="left")
     colour: str = dynamic_style(keys.colour("the colour of the lines of circles", default=""))
     value_name: str = ""
     texts: Words | None = None
@@ -273,11 +274,12 @@ class Marks(CountedMarks):
         "a formula for the number of circles (`hull`; for guns `count(primary)`). They stand in groups of five and "
         "wrap (in a narrow place evenly: four as two and two). They are at most 3.4 mm wide, boxes 4 mm with 1 mm "
         "between them, and shrink to 2 mm. Circles that do not fit are an error; none "
-        "is left out", default=None, name="pips")
+        "is left out", label="Circles to mark", default=None, name="pips")
     shape: str = dynamic_style(keys.choice(
         SHAPES,
-        "circle, box or diamond; the number of marks in a group (5); the exact size of a mark", default=SHAPES[0]))
-    group: int = keys.integer("", 1, 100, default=5)
+        "circle, box or diamond; the number of marks in a group (5); the exact size of a mark", help_text="",
+        default=SHAPES[0]))
+    group: int = keys.integer("", 1, 100, label="Circles in a group", default=5)
     size: float = points_key(72, "is {}; a circle must be 2 mm to 1 in wide")
 
     is_figure = False
@@ -290,7 +292,8 @@ class WrittenNumber(CountedMarks):
 
     count: Formula | None = keys.formula(
         "a formula, 9,999 at most: prints a box to write a number in, and the whole: \"of 14 left\". The keys of "
-        "circles `marks`, `sections`, `marked`, `track` and `counts` work for it, too", default=None)
+        "circles `marks`, `sections`, `marked`, `track` and `counts` work for it, too",
+        label="Number to write over", default=None)
 
     subject = "the number"
 

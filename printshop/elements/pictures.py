@@ -79,28 +79,33 @@ class Picture(Element):
 
     name: Wording | None = keys.formula_text(
         "`unit` for the unit's own art, `emblem` for the emblem of the unit's side, or a file of art/ (holes allowed). "
-        "A chart can only show files", default=None, name="picture")
+        "A chart can only show files", kind="picture", default=None, name="picture")
     colour: str = dynamic_style(keys.colour("the colour that replaces black in the picture", default=DEFAULT_INK))
-    cover: bool = keys.flag("whether the picture covers the whole piece or cell and is cut off at its outline (false)")
+    cover: bool = keys.flag("whether the picture covers the whole piece or cell and is cut off at its outline (false)",
+                            label="Fills the whole place")
     art_bow: str = keys.choice(
         ART_BOWS,
         "where the bow points in the file: `right`, `left`, `up`, or `none` for a picture that never [turns with the "
-        "piece](units.md#pictures). In forms, only pictures with `mounted` rows turn", default="")
+        "piece](units.md#pictures). In forms, only pictures with `mounted` rows turn",
+        label="In the picture, the front points", default="")
     corner: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
                                          "on faces, the size of the picture in the upper corner at the stern, at the "
                                          "distance `margin` from the edges; there it takes no room "
-                                         "from other parts", default=NO_LENGTH)
+                                         "from other parts", label="Picture in the corner", default=NO_LENGTH)
     long: Formula | None = keys.formula(
         "a formula for the length of the picture in mm, if there is room, so that pictures have one scale",
+        label="Length in mm",
         default=None)
-    of_side: bool = keys.flag("`true`: the picture is in the colour of the unit's side if that is dark enough")
+    of_side: bool = keys.flag("`true`: the picture is in the colour of the unit's side if that is dark enough",
+                              label="In the colour of the side")
     mounted: tuple[FormRow, ...] = keys.custom(
         _read_mounted, lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
         "in forms, rows that stand round the picture, each with a line to the place in the picture that its `at` "
-        "names: see [Boxes on a drawing](forms.md#boxes-on-a-drawing)", default=())
+        "names: see [Boxes on a drawing](forms.md#boxes-on-a-drawing)", label="Rows round the picture", default=())
     wide: float = points_key(400, "is {}; a row round a picture must be 5 to 400 pt wide",
-                             "the width of each of these rows (36 mm), if the row has no `wide`")
+                             "the width of each of these rows (36 mm), if the row has no `wide`", label="Width")
     pointer: bool = keys.flag("`false`: these rows stand in the picture itself, each with its middle at its place",
+                              label="With a line to its place",
                               default=True)
     pictures: Any = None
 

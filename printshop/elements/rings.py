@@ -67,17 +67,19 @@ class Rings(Element):
 
     fields: tuple[str, ...] = keys.texts(
         "one or more numbers fields. Their boxes stand on every side of a drawn hex (or square, pentagon ...), those "
-        "of the first field outermost", name="around")
+        "of the first field outermost", label="Rings of boxes", name="around")
     sides: tuple[str, ...] = keys.texts(
         "the names of the sides clockwise from the top, if the field has another order; flat-top or pointy-top",
+        label="Order of the sides",
         name="clockwise")
     orientation: str = keys.choice(("flat-top", "pointy-top"), default="flat-top")
-    shape: str = keys.choice(SHAPES, "circle, box or diamond", default="box")
+    shape: str = keys.choice(SHAPES, "circle, box or diamond", help_text="", default="box")
     core: str = keys.choice(("arrow", "unit"),
                             "the middle: an arrow to the front, or the unit's picture with its bow up",
+                            label="In the middle",
                             default="arrow")
     mounts: str = keys.text("a list field of weapons or other items mounted on the sides: each is a shape on its side "
-                            "that points outwards, with its initials", default="")
+                            "that points outwards, with its initials", label="Weapons on the sides", default="")
     side_labels: tuple[str, ...] = ()
     mounting_fields: tuple[str, str] = ("", "")  # of the entries: the sub-fields with their sides and their names
     texts: Words | None = None

@@ -58,9 +58,9 @@ class UnitSymbol(Element):
         FRAMES, "`friend` (a rectangle), `hostile` (a diamond), `neutral` (a square), `unknown` (four arcs) or `none`",
         default=FRAMES[0]))
     fill: str = dynamic_style(keys.custom(
-        read_side_or_color, {"type": "string", **keys.make_kind("colour")},
+        read_side_or_color, {"type": "string"},
         "the colour in the frame, or `side` (white). In black ink, the frame has a pale pattern of the side, or a "
-        "[sign of the colour](#colours-of-formations-in-black-ink) that a formula gives",
+        "[sign of the colour](#colours-of-formations-in-black-ink) that a formula gives", kind="colour",
         default="", read_if_missing=False))
     colour: str = dynamic_style(keys.colour("the colour of the lines (black, or white on a dark `fill`)",
                                             default=DEFAULT_INK))

@@ -473,7 +473,7 @@ class SizeTable(_TableElement):
 
     sizes: SizeHeadings | None = keys.nested_block(
         SizeHeadings, "a table of the size classes: `key`, `name`, `number`, `base` are the headings, `from` is the "
-        "lowest number", default=None)
+        "lowest number", label="Table of sizes", default=None)
     size_rows: tuple[tuple[str, ...], ...] = ()
 
     required_attribute = "sizes"

@@ -174,13 +174,16 @@ class FaceText(Element):
     alike: bool = alike_key()
     family: Literal["sans", "serif", "display"] = keys.choice(
         ("sans", "serif", "display"), "the family of the theme: `sans` for figures, `serif` for text, `display` for "
-        "titles", default="sans")
+        "titles", label="Letters", default="sans")
     largest: Length = keys.length("the size of the words, and the size to which they may shrink (14 "
-                                  "pt, 5 pt)", default="14 pt", positive=True)
-    smallest: Length = keys.length(default="5 pt", positive=True)
+                                  "pt, 5 pt)",
+                                  label="Largest letters", help_text="Words that are too long shrink",
+                                  default="14 pt", positive=True)
+    smallest: Length = keys.length(label="Smallest letters", help_text="", default="5 pt", positive=True)
     align: str = keys.choice(
-        ("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern", default="middle")
-    wrap: bool = keys.flag("whether the words may take several lines (false)")
+        ("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern", label="Alignment",
+        default="middle")
+    wrap: bool = keys.flag("whether the words may take several lines (false)", label="On several lines")
     turn: str = turn_key()
     color: str = dynamic_style(keys.colour("of the words", default=DEFAULT_INK, name="colour"))
 
@@ -364,7 +367,7 @@ class CellText(Cell):
             for shorter in content.shorter:
                 with suppress(DoesNotFitError):
                     return set_words(shorter, look, inner)
-            raise _describe_misfit(content.markup, look, inner, error) from error
+            raise _describe_fit_problem(content.markup, look, inner, error) from error
 
     @cached_property
     def _cell_look(self) -> WordLook:
@@ -402,7 +405,7 @@ def _inset_words(place: Rect, pad: float, look: WordLook) -> Rect:
     return place.inset(above, side_space) if look.turn else place.inset(side_space, above)
 
 
-def _describe_misfit(markup: str, look: WordLook, rectangle: Rect, error: DoesNotFitError) -> DoesNotFitError:
+def _describe_fit_problem(markup: str, look: WordLook, rectangle: Rect, error: DoesNotFitError) -> DoesNotFitError:
     """Return the error for words that do not fit their cell."""
     words, least = f"'{shorten_text(markup)}'", look.smallest
     if not isinstance(error, text.TooWideError | text.TooTallError):  # no font has a character
@@ -437,7 +440,8 @@ class CheckWarnings(CellText):
     """The checks that a unit does not pass, behind the text of the cell."""
 
     warnings: bool = unit_flag(
-        "`true`: the checks that give only warnings and that the unit does not pass, or \"none\"", "warnings")
+        "`true`: the checks that give only warnings and that the unit does not pass, or \"none\"", "warnings",
+        label="Warnings of checks")
 
     exceptions = ((FACE, "only the forms of units show the checks of a unit"),
                   (CHART, "only the forms of units show the checks of a unit"))
@@ -484,7 +488,7 @@ class CheckWarnings(CellText):
 class ChartText(TypesetElement):
     """Paragraphs in the size of running text."""
 
-    texts: tuple[str, ...] = keys.texts("paragraphs", name="text")
+    texts: tuple[str, ...] = keys.texts("paragraphs", kind="prose", name="text")
 
     containers: ClassVar[tuple[str, ...]] = (CHART,)
     subject = "the text"
@@ -514,7 +518,8 @@ class ChartText(TypesetElement):
 class ChartNote(ChartText):
     """Paragraphs in small print."""
 
-    texts: tuple[str, ...] = keys.texts("in charts, paragraphs in small print", name="note")
+    texts: tuple[str, ...] = keys.texts("in charts, paragraphs in small print", kind="prose",
+                                        label="Small print", help_text="", name="note")
 
     containers = CONTAINERS
     exceptions = ((FORM, "there, a `text` with `style: small` is small print"),
@@ -529,7 +534,8 @@ class ChartNote(ChartText):
 class ChartStatement(ChartText):
     """A statement in large type."""
 
-    texts: tuple[str, ...] = keys.texts("in charts, a statement in large type", name="big")
+    texts: tuple[str, ...] = keys.texts("in charts, a statement in large type",
+                                        label="Large words", help_text="", name="big")
 
     containers = CONTAINERS
     exceptions = ((FORM, "there, a `text` with `style: title` is large"),

@@ -266,19 +266,20 @@ class Track(Element):
         read_track_steps, {"type": ["array", "string", "integer"]},
         "a list of steps, a range (`0-30`, `9-0`), or a formula. The formula gives the number of steps, or a field "
         "that lists them. Each step has a different name, except with `way: edges`. Steps that do not fit are an "
-        "error; none is left out")
+        "error; none is left out", label="Track")
     way: str = keys.choice(
         TRACK_WAYS,
         "the direction: `across` from the left, in as many lines as needed; `down` or `up`, in columns; `snake`, there "
         "and back; `round`, clockwise from the top; `dial`, the same, but each name is upright when its step is at the "
         "top; `edges`, at most four names without boxes, clockwise from the top edge, each upright when its edge is at "
-        "the top, as on blocks",
+        "the top, as on blocks", label="Direction",
         default=TRACK_WAYS[0])
-    per_line: int = keys.integer("the number of steps on a line or in a column", 1, MAX_STEPS, default=0)
+    per_line: int = keys.integer("the number of steps on a line or in a column", 1, MAX_STEPS,
+                                 label="Steps on a line", default=0)
     effects: tuple[tuple[StepKey, Wording], ...] = keys.custom(
         make_step_reader(_read_effect), WORDS_SCHEMA,
         "effects of steps: words with holes that stand beside a step: `{8: \"-1 move\", 14: Shutdown}`. A key may be a "
-        "formula, which gives the step for each unit: `{hull // 2: half speed}`",
+        "formula, which gives the step for each unit: `{hull // 2: half speed}`", label="Words beside steps",
         default=())
     colours: tuple[tuple[StepKey, Any], ...] = colours_key(
         "the colour of the boxes from a step on, or a formula that gives it: `{8: \"#ffe08a\", 14: \"#e8836b\"}`; "
@@ -287,7 +288,7 @@ class Track(Element):
     box: float = keys.custom(
         lambda reader, name: length.pt if (length := reader.read_length(name, None)) else 0.0, LENGTH_SCHEMA,
         "the least size of each box, so that a marker can lie on it (3.5 mm); for `way: edges` the depth of the steps, "
-        "to which their type grows (30 % of the shorter side)", default=0.0, name="step_size",
+        "to which their type grows (30 % of the shorter side)", label="Size of a step", default=0.0, name="step_size",
         written_default="3.5 mm")
     counters: str = keys.custom(
         _read_counters, {"type": "string"},
@@ -426,13 +427,13 @@ class Track(Element):
                 try:
                     draw_track(stages, Rect(0, 0, width, height), track, look)
                 except DoesNotFitError as error:
-                    misfit = error
+                    fit_problem = error
                     if height == heights[-1]:
                         break
                 else:
                     if height < heights[-1]:
                         return height + label
-        raise misfit
+        raise fit_problem
 
     def _make_style(self, context: DrawContext) -> TrackStyle:
         return TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight,
@@ -661,14 +662,14 @@ def _lay_out_lines(stages: tuple[TrackStep, ...], place: Rect, track: Track, loo
     """Return the items of a track of lines or columns, and their layout. Raises DoesNotFitError as `draw_track`."""
     filled = {*find_damage_steps(stages)[:look.damaged]}
     lines = "give the track more room, or change 'per_line'" if track.per_line else ""
-    misfit: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
+    fit_problem: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
     for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size,
                                 look.most_box, look.align):
         try:
             return (*_draw_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), layout
         except (text.TooWideError, text.TooTallError) as error:
-            misfit = error
-    raise misfit
+            fit_problem = error
+    raise fit_problem
 
 
 def _inset_label(place: Rect, look: TrackStyle) -> Rect:

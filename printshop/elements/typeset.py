@@ -73,7 +73,7 @@ class TypesetElement(Element):
             try:
                 drawing = _typeset(self, content, rectangle.width, style)
             except text.TooWideError as error:
-                misfit: DoesNotFitError = error
+                fit_problem: DoesNotFitError = error
             else:
                 spare = rectangle.height - drawing.height
                 if spare >= -1e-6:
@@ -84,12 +84,12 @@ class TypesetElement(Element):
                     return (*paper, shift_items(drawing.items, rectangle.x, rectangle.y))
                 height_text, free = format_shortage(drawing.height, rectangle.height)
                 more, _ = format_shortage(-spare, 0.0)
-                misfit = CrowdedError(
+                fit_problem = CrowdedError(
                     f"{self.subject} is {height_text} mm high, but there is room for only {free} mm",
                     f"give the part {more} mm more height, or make the piece larger" if context.face
                     else f"make the row {more} mm higher")
             size -= STEP
-        raise misfit
+        raise fit_problem
 
 
 def _get_key(context: DrawContext, size: float) -> DrawContext:

@@ -53,7 +53,7 @@ class UnitGroups(TypesetElement):
         "an order of battle: [names of units and rules](scenarios.md#units-by-rule), for example `all` or `{where: arm "
         "== \"infantry\"}`. Each unit is shown with its name and the face of its flat counter", default=None)
     group: str = keys.text("a value of the units: units with equal values stand together, below this value. Numbers "
-                           "are sorted and stand behind the label of the field", default="")
+                           "are sorted and stand behind the label of the field", label="In groups by", default="")
     groups: tuple[UnitGroup, ...] = ()
 
     containers = (CHART,)

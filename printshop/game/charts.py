@@ -113,15 +113,18 @@ def _make_notation_reader(kind: type[ChartPart]) -> Callable[[Reader, str, Any],
 class ChartBlock(DataBlock):
     """A titled block of a card, with its elements in the order of the file."""
 
-    title: str = keys.text("its heading")
-    mark: str = keys.text("a word on the heading that marks rules which not every group uses: Advanced", default="")
+    title: str = keys.text("its heading", help_text="")
+    mark: str = keys.text("a word on the heading that marks rules which not every group uses: Advanced",
+                          label="Word on the heading", help_text="For rules that not everybody uses, such as Advanced",
+                          default="")
     color: str = dynamic_style(keys.colour("the colour of the heading: a colour, or a "
                                            "formula over settings", default="",
                                            name="colour"))
-    across: bool = keys.flag("whether the block covers all columns (false)")
+    across: bool = keys.flag("whether the block covers all columns (false)", label="As wide as the page")
     differs: tuple[Difference, ...] = keys.block_list(
         Difference,
-        "notes on what is [not as in the book](differs.md), printed at the end of the block", entry_label="note")
+        "notes on what is [not as in the book](differs.md), printed at the end of the block",
+        label="Differences from the book", entry_label="note")
     parts: tuple[Any, ...] = ()
 
     @classmethod
@@ -162,12 +165,14 @@ class ChartBlock(DataBlock):
 class ChartCard(DataBlock):
     """A reference card of one page. Each player has a copy, or, if it `is_shared`, all players share one."""
 
-    title: str = keys.text("the name of the card", default=lambda reader: make_title(reader.key))
-    subtitle: str = keys.text("a line beside the name", default="")
-    columns: int = keys.integer("the number of columns of the page (3)", 1, 4, default=3)
-    copies: str = keys.choice((EACH, ONE), "`each`: every player has one; `one`: one is enough for all", default=EACH)
+    title: str = keys.text("the name of the card", help_text="", default=lambda reader: make_title(reader.key))
+    subtitle: str = keys.text("a line beside the name", help_text="A line beside the title", default="")
+    columns: int = keys.integer("the number of columns of the page (3)", 1, 4, help_text="", default=3)
+    copies: str = keys.choice((EACH, ONE), "`each`: every player has one; `one`: one is enough for all",
+                              help_text="Each: for every player. One: one is enough for all", default=EACH)
     blocks: tuple[ChartBlock, ...] = keys.block_list(
-        ChartBlock, "the blocks in the order of reading, balanced over the columns", entry_label="block", default=...,
+        ChartBlock, "the blocks in the order of reading, balanced over the columns",
+                    label="Blocks on the page", entry_label="block", default=...,
                                                      minimum=1)
     key: str = ""
     span: Span | None = None

@@ -98,8 +98,11 @@ class FaceElement(DataBlock):
     edge: str = keys.choice(EDGES,
                             "`edge`: the edge from which the part takes a strip (top, bottom, left, right, bow or "
                             "stern). `take`: the size of the strip, as a length or as a share of the "
-                            "face (`20 %`)", default="")
-    take: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA, default=NO_LENGTH)
+                            "face (`20 %`)",
+                            label="At the edge", help_text="The part takes a strip along this edge", default="")
+    take: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
+                                       label="Height or width", help_text="A length, or a share of the face: 20 %",
+                                       default=NO_LENGTH)
     own_margin: RelativeLength | None = keys.custom(lambda reader, name: read_relative_length(reader, name, None),
                                                     RELATIVE_LENGTH_SCHEMA,
                                                     "the free space on the left and on the right "
@@ -224,15 +227,17 @@ class CutKeys(DataBlock):
     backs: str = keys.choice(BACK_METHODS,
                              "the place of the back: `beside` (the default: beside the front, to be folded), `long` "
                              "(on the other side of the sheet), `fold` (on the other half of the sheet) or `none` (no "
-                             "back). Players can choose another place", default=BACK_METHODS[0])
+                             "back). Players can choose another place",
+                             label="Place of the back", help_text="", default=BACK_METHODS[0])
     gap: Length | None = keys.length("the space between neighbouring pieces. `1/8 in` is usual for punches and for "
-                                     "print shops",
+                                     "print shops", label="Space between pieces",
                                      default=None, maximum="50 mm")
     bleed: Length | None = keys.length("the width of the colour beyond the cut (default: 1.5 mm). Between neighbouring "
-                                       "pieces, the width is at most half of the gap", default=None, maximum="10 mm",
+                                       "pieces, the width is at most half of the gap",
+                                       label="Colour beyond the cut", default=None, maximum="10 mm",
                                        written_default="1.5 mm")
     corners: Length | None = keys.length("the radius of rounded corners. The corners are marked on the sheet, but the "
-                                         "cuts are straight",
+                                         "cuts are straight", label="Rounded corners",
                                          default=None, maximum="50 mm")
 
     def check_cut(self, reader: Reader, size: tuple[Length, Length] | None, why_not_rounded: str = "") -> None:
@@ -295,7 +300,7 @@ class CounterBase(CutKeys):
     """
 
     default: bool = keys.flag("whether the pieces are also printed when they are not requested by "
-                              "name (default: true)", default=True)
+                              "name (default: true)", label="Printed by default", default=True)
     shape: str = ""
     key: str = ""
     span: Span | None = None
@@ -381,20 +386,23 @@ class CounterKind(CounterBase):
                              "the shape. `rectangle` is the default. Flat counters can also have the shape `round` "
                              "(for example the discs of [dials](#dials)), `drawn` ([cut along their "
                              "picture](#pieces-cut-along-their-picture)) or `hex` ([pieces of "
-                             "hexes](#pieces-of-hexes), which have no `size`)", default="rectangle", decisive=True)
-    title: str = keys.text("the title of the sheets of these counters", default=lambda reader: make_title(reader.key))
+                             "hexes](#pieces-of-hexes), which have no `size`)",
+                             help_text="", default="rectangle", decisive=True)
+    title: str = keys.text("the title of the sheets of these counters",
+                           help_text="", default=lambda reader: make_title(reader.key))
     kind_: str = keys.custom(_read_counter_kind, {"enum": ["tent", "flat"]},
                              "the kind: `flat`, or `tent` (a strip of four panels that is folded into a three-sided "
-                             "tent)", name="kind")
+                             "tent)", help_text="A tent is folded, and stands on three sides", name="kind")
     unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.make_entry_schema("unit_types"),
                                  "the unit type of the counters. If the game has only one unit type, this key may be "
-                                 "left out", name="units")
+                                 "left out", label="Counters of", help_text="", name="units")
     size: Size | None = keys.custom(
-        _read_base_size, {"type": "string", **keys.make_kind("counter size")},
+        _read_base_size, {"type": "string"},
         "the base: beam x length, one length for a square (`5/8 in`), or `by size class`. Usual lengths are 1/2, 9/16, "
-        "5/8, 3/4 and 1 in")
+        "5/8, 3/4 and 1 in", kind="counter size", help_text="Such as 25 mm or 20 x 30 mm")
     copies: Formula | None = keys.formula("a formula for the number of counters of each unit (default: 1). In texts, "
-                                          "`{copy}` is the number of the counter", default=None, written_default=1)
+                                          "`{copy}` is the number of the counter",
+                                          label="Counters of each unit", default=None, written_default=1)
     only_if: Formula | None = keys.formula("a formula. If the formula is true for a unit, the unit has these counters. "
                                            "If no formula is true for a unit, but one or more formulas are unknown, "
                                            "the unit has the counters of the first kind with "
@@ -402,16 +410,19 @@ class CounterKind(CounterBase):
     pages: str = keys.choice(("by side", "together"),
                              "the division of the sheets. With `by side` (the default), each side has separate sheets. "
                              "With `together`, each side has separate rows, with the name of the side and the size "
-                             "above the rows, if this needs no more paper", default="by side")
-    note: str = keys.text("a short note for the top of the sheet", default="")
+                             "above the rows, if this needs no more paper", label="Sheets", default="by side")
+    note: str = keys.text("a short note for the top of the sheet",
+                          label="Note on the sheet", help_text="A line at the top of the sheet", default="")
     profile: Face = keys.custom(
         _read_side_face, _make_face_schema,
         "for tents, which need both keys. `profile`: the parts of the sides of the tent, drawn with the bow to the "
-        "right. On the port side, the parts are mirrored, except words. `flap`: the parts of the underside")
-    flap: Face = keys.custom(_read_side_face, _make_face_schema)
+        "right. On the port side, the parts are mirrored, except words. `flap`: the parts of the underside",
+        label="Sides of the tent")
+    flap: Face = keys.custom(_read_side_face, _make_face_schema, label="Flap of the tent")
     bow: str = keys.choice(BOWS,
                            "for flat counters: the direction of the bow. With `right` (the default), the length runs "
-                           "across the page. With `up`, the length runs up the page", default=BOWS[0])
+                           "across the page. With `up`, the length runs up the page",
+                           label="The front points", help_text="", default=BOWS[0])
     front: Face = keys.custom(_read_side_face, _make_face_schema,
                               "for flat counters. `front` (required): the parts of the front. `back`: the parts of the "
                               "[back](#fronts-and-backs)")
@@ -531,39 +542,47 @@ class MarkerKind(CounterBase):
     shape: str = keys.choice(("square", ROUND, DRAWN, HEX),
                              "the shape: `square` (the default: any rectangle), `round`, `drawn` ([cut along the "
                              "picture](#pieces-cut-along-their-picture)) or `hex` ([pieces of "
-                             "hexes](#pieces-of-hexes), which have no `size`)", default="square", decisive=True)
+                             "hexes](#pieces-of-hexes), which have no `size`)",
+                             help_text="", default="square", decisive=True)
     title: str = keys.text("the name of the marker. Texts may use this "
-                           "name as `{title}`", default=lambda reader: make_title(reader.key))
-    size: Size = keys.custom(_read_size, {"type": "string", **keys.make_kind("size")},
-                             "the size: width x height, or one length for a square or a circle")
+                           "name as `{title}`", help_text="", default=lambda reader: make_title(reader.key))
+    size: Size = keys.custom(_read_size, {"type": "string"},
+                             "the size: width x height, or one length for a square or a circle", kind="size",
+                             help_text="Such as 20 mm or 20 x 30 mm")
     each: tuple[str, ...] = keys.custom(
         _read_each, {"type": ["array", "string", "number"]},
         "the variants: a list, or a range of numbers (`0-10`). Each variant becomes a marker. Texts may use the "
-        "variant as `{each}`")
+        "variant as `{each}`", label="Variants", help_text="A list of words, or numbers such as 0-9: each is a marker")
     copies: tuple[int, ...] = keys.custom(_read_copies, {"type": ["array", "integer", "string"]},
                                           "the number of copies of each variant (default: 1): one number for all "
                                           "variants, or a list with one number for each entry of `each`",
+                                          label="Copies of each variant",
+                                          help_text="A number for all variants, or a list with one for each",
                                           written_default=1)
     counter_kind: str = keys.text("the key of a kind of counter. The markers fill free space on the sheets of these "
                                   "counters, with the backs in the same place (unless it is `none`), and markers that "
                                   "do not fit have further sheets. In a scenario without "
                                   "these counters, the markers are printed with the other markers",
+                                  label="Printed with the counters",
+                                  help_text="The markers fill free places on the sheets of these counters",
                                   default="", name="with")
     side: Side | None = keys.custom(_read_side, {"type": "string"},
                                     "the key of a side. The values `ground: side`, `band: side` and `picture: emblem` "
                                     "then refer to this side. Markers with the key `with` are printed on the sheets of "
-                                    "this side")
+                                    "this side", help_text="For the colour and the emblem")
     sheet: str = keys.text("the title of the sheets, for example `Terrain` (default: `Markers`). Markers with the same "
-                           "title share sheets", default="", written_default="Markers")
+                           "title share sheets", label="Title of the sheet", default="", written_default="Markers")
     front: Face = keys.custom(read_face, _make_face_schema,
                               "`front`: the parts of the front. `back`: the parts "
                               "of the [back](#fronts-and-backs)", default=...)
     back: Face = keys.custom(read_back, make_back_schema)
     instead: str = keys.text("a thing that shows the same and needs no cutting, for example `a d6 beside each ship, "
                              "for its speed`. The list of things that the players need has this text, and a scenario "
-                             "prints the marker only if `in_packs` is true", default="")
+                             "prints the marker only if `in_packs` is true",
+                             label="Instead of the marker",
+                             help_text="What shows the same without cutting, such as a d10", default="")
     in_packs: bool = keys.flag("for markers with `instead`: whether scenarios print the marker, too (default: false). "
-                               "It can be a [setting](game.md#settings)", default=False)
+                               "It can be a [setting](game.md#settings)", label="Printed in packs, too", default=False)
     counter_kind_span: Span | None = None
 
     default_facing = False

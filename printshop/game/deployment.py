@@ -110,7 +110,8 @@ class Position(DataBlock):
     """The position and heading of a unit."""
 
     at: Size = keys.size("the position, as the distances from the left and far edges of the table")
-    heading: Fraction = keys.number("the heading in degrees clockwise. 0 is towards the far edge", 0, 360)
+    heading: Fraction = keys.number("the heading in degrees clockwise. 0 is towards the far edge", 0, 360,
+                                    label="Direction in degrees")
     start: Size | None = keys.size(default=None, name="from")
     corner: Size | None = keys.size(default=None, name="by")
     label: str = keys.text(default="")
@@ -141,7 +142,7 @@ class DeploymentZone(DataBlock):
     side: Side = keys.custom(_read_side, lambda writer: writer.make_entry_schema("sides"),
                              "the side that the edge belongs to",
                              default=...)
-    edge: str = keys.choice(EDGES, "the edge: near, far, left or right")
+    edge: str = keys.choice(EDGES, "the edge: near, far, left or right", label="At the edge")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
     units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), ANY_UNITS_SCHEMA,
                                                 "the units that must stand in the strip")
@@ -307,7 +308,8 @@ class Deployment(DataBlock):
                                                        "`at_least` and `at_most`",
                                                        entry_label="range",
                                                        maximum=MAX_RANGES)
-    apart: Length | None = keys.length("the least distance between enemy units", default=None)
+    apart: Length | None = keys.length("the least distance between enemy units",
+                                       label="Least distance between enemies", default=None)
     lines: tuple[LineAhead, ...] = keys.block_list(
         LineAhead,
         "the units in line ahead: a list of entries with **`units`** and `within` (the greatest distance from each "
@@ -321,11 +323,12 @@ class Deployment(DataBlock):
                                                   maximum=MAX_OTHER_ENTRIES)
     scenery: tuple[TableScenery, ...] = keys.block_list(TableScenery,
                                                         "other things on the table, drawn as ovals: a list of entries "
-                                                        "with **`at`**, **`size`** and `label`", entry_label="scenery",
+                                                        "with **`at`**, **`size`** and `label`",
+                                                        label="Other things on the table", entry_label="scenery",
                                                         maximum=MAX_OTHER_ENTRIES)
     shots: tuple[Shot, ...] = keys.block_list(
         Shot, "arrows from units to their targets: a list of entries with **`from`**, **`to`** and **`label`**, the "
-        "words on the arrow (the distance)", entry_label="shot", maximum=MAX_RANGES)
+        "words on the arrow (the distance)", label="Arrows to targets", entry_label="shot", maximum=MAX_RANGES)
     arcs: tuple[PlacedUnit, ...] = keys.custom(
         partial(_read_placed_units, required=False), ANY_UNITS_SCHEMA,
         "the units with lines through the corners of their bases, the edges of their firing arcs")

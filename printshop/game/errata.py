@@ -39,10 +39,10 @@ class Difference(DataBlock):
     """
 
     printed: str = keys.text("the text of the book. If the book has no such text, write `nothing` and the place where "
-                             "players would look for the text")
+                             "players would look for the text", label="In the book")
     played: str = keys.text("the rule or value in the game. If the value itself shows the difference, this key may be "
-                            "left out", default="")
-    why: str = keys.text("the reason, in a form that can follow the word \"because\"")
+                            "left out", label="In the game", default="")
+    why: str = keys.text("the reason, in a form that can follow the word \"because\"", label="Reason")
 
     def validate(self, reader: Reader) -> Difference:  # noqa: ARG002
         """Return the note with each text on one line and without a full stop."""

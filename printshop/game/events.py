@@ -42,7 +42,8 @@ class Reinforcement(DataBlock):
                           lambda writer: writer.make_entry_schema("values"),
                           "a value of the units with the turn in which each of them arrives, in place of `turn`. Units "
                           "for which it is empty or 0 are there from the start", default="")
-    edge: str = keys.text("the edge from which the units arrive, for example `the northern edge`", default="")
+    edge: str = keys.text("the edge from which the units arrive, for example `the northern edge`",
+                          label="At the edge", default="")
     condition: str = keys.text("the condition for the arrival, for example `once the gate is open`", default="")
     span: Span | None = None
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printshop import game_paths
-from printshop.file_names import find_name_fault
+from printshop.file_names import find_name_problem
 from printshop.files import LEADS_OUT_HINT, LEADS_OUT_MESSAGE, is_inside
 from printshop.problems import PrintshopError, Problems, Span, describe_os_error, make_error, suggest_name
 from printshop.schema import sections
@@ -118,7 +118,7 @@ def merge_named_entries(section: str, base: MappingNode | None, top: MappingNode
     noun = "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
     base_entries, entries = base.entries if base else {}, dict[str, Node]()
     for key, node in top.entries.items():
-        if section in list_entry_sections() and (complaint := find_name_fault(key)):
+        if section in list_entry_sections() and (complaint := find_name_problem(key)):
             problems.add(top.find_key_span(key), f"the key '{key}' of a {noun} {complaint}",
                          "use only letters, digits, spaces, - and _, because the key becomes part of file names")
         entry, override = split_override(node, f"{noun} '{key}'", problems)

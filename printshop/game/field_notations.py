@@ -118,8 +118,10 @@ class DecimalField(NotationField):
     messages. `default_span` is the width of the range of sample values if a limit is missing.
     """
 
-    low: Fraction | None = keys.number("the smallest allowed number", name="min", default=None)
-    high: Fraction | None = keys.number("the largest allowed number", name="max", default=None)
+    low: Fraction | None = keys.number("the smallest allowed number",
+                                       label="Smallest", help_text="", name="min", default=None)
+    high: Fraction | None = keys.number("the largest allowed number",
+                                        label="Largest", help_text="", name="max", default=None)
     sign: ClassVar[str] = ""
     number_type: ClassVar[type[Fraction]] = Fraction
     noun: ClassVar[str] = "a number"
@@ -269,9 +271,10 @@ class BatteryField(NotationField):
     damage: tuple[int, int] = keys.custom(
         _read_range, {"type": json_patterns.TEXT_TYPES}, "the allowed damage: a number, or a range such as `1-3`")
     counts: tuple[int, int] = keys.custom(_read_range, {"type": json_patterns.TEXT_TYPES},
-                                          "the allowed number of guns: a number, or a range")
+                                          "the allowed number of guns: a number, or a range",
+                                          label="Allowed numbers of guns")
     short: bool = keys.flag("whether a battery may be written as the number of guns alone. This needs exactly one "
-                            "allowed die and one allowed damage")
+                            "allowed die and one allowed damage", label="Number of guns alone")
     traits: tuple[BatteryTrait, ...] = keys.named_blocks(
         BatteryTrait,
         "the traits, each under its word: `mark` (printed after the battery; default: a star), **`note`** (the "

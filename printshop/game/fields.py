@@ -89,10 +89,11 @@ class Field(DataBlock):
     """
 
     label: str = keys.text("the name of the field in messages and headings (default: the key)",
+                           label="Name", help_text="",
                            default=lambda reader: reader.key.replace("_", " "))
-    optional: bool = keys.flag("whether units may leave out the field")
+    optional: bool = keys.flag("whether units may leave out the field", label="May be missing")
     ours: bool = keys.flag(f"whether the values of all units are [ours](differs.md#what-is-ours), printed with "
-                           f"the mark {OURS_MARK}")
+                           f"the mark {OURS_MARK}", label="Values of this edition (†)")
     key: str = ""
     is_broken: bool = False
     options: tuple[str, ...] = ()
@@ -275,8 +276,10 @@ def sample_numbers(low: int | None, high: int | None) -> list[str]:
 class WholeField(Field):
     """A whole number from `low` to `high`."""
 
-    low: int | None = keys.integer("the smallest allowed number", name="min", default=None)
-    high: int | None = keys.integer("the largest allowed number", name="max", default=None)
+    low: int | None = keys.integer("the smallest allowed number",
+                                   label="Smallest", help_text="", name="min", default=None)
+    high: int | None = keys.integer("the largest allowed number",
+                                    label="Largest", help_text="", name="max", default=None)
     in_rosters = can_be_added = True
 
     def validate(self, reader: Reader) -> Self:
@@ -341,9 +344,9 @@ class ChoiceField(Field):
 
     cell_is_text = True
 
-    options: tuple[str, ...] = keys.texts("the allowed words", default=..., minimum=1)
+    options: tuple[str, ...] = keys.texts("the allowed words", label="Choices", default=..., minimum=1)
     open: bool = keys.flag("whether any other word is allowed, too. `printshop check` then warns of a word that looks "
-                           "like a misspelling of one of the `options`")
+                           "like a misspelling of one of the `options`", label="Other words are allowed")
     is_narrow = True
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -403,9 +406,9 @@ class ChoicesField(Field):
 
     cell_is_list = True
 
-    options: tuple[str, ...] = keys.texts("the allowed words", default=..., minimum=1)
-    least: int = keys.integer("the smallest number of words (default: 0)", 0, default=0)
-    most: int | None = keys.integer("the largest number of words (default: all)", 1, default=None)
+    options: tuple[str, ...] = keys.texts("the allowed words", label="Choices", default=..., minimum=1)
+    least: int = keys.integer("the smallest number of words (default: 0)", 0, label="Fewest words", default=0)
+    most: int | None = keys.integer("the largest number of words (default: all)", 1, label="Most words", default=None)
 
     def validate(self, reader: Reader) -> Self:
         if self.least > (max_count := min(self.most or len(self.options), len(self.options))):
@@ -488,7 +491,7 @@ class EntryKind(DataBlock):
 
     name: str = keys.text("the name of a single thing", default=lambda reader: reader.key.replace("_", " "))
     plural: str = keys.text("the plural of the name (default: the name with an s)", default="")
-    each: bool = keys.flag("whether each single thing counts as a piece")
+    each: bool = keys.flag("whether each single thing counts as a piece", label="Each is a piece")
     rules: str = keys.text("the rules of the thing, for the rosters of units that have the thing", default="")
     key: str = ""
 
@@ -505,6 +508,7 @@ class EntriesField(Field):
         EntryKind,
         "the things, each under its word: `name`, `plural` (default: the name with an s), `each` (`true` if each "
         "single thing counts as a piece) and `rules` (for [rosters](fleets.md#what-a-game-says-of-fleets))",
+        label="Each entry has",
         entry_label="entry", default=...)
     can_be_added = has_explanations = True
     input_hint = "the number of each thing"
@@ -564,7 +568,8 @@ class NumbersField(WholeField):
     """
 
     options: tuple[str, ...] = keys.texts("the names of the numbers, for "
-                                          "example `[bow, stern]`", name="of", default=...)
+                                          "example `[bow, stern]`",
+                                          label="Names of the numbers", name="of", default=...)
 
     def validate(self, reader: Reader) -> Self:
         if len(set(self.options)) < len(self.options) or len(self.options) > MAX_NAMES:

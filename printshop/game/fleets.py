@@ -373,7 +373,7 @@ class FleetEntry(DataBlock):
                           "[rule](scenarios.md#units-by-rule): `all tugs of docks`")
     where: Node | None = where_key()
     count: int | None = keys.integer("the number of units (default: the number of names, or "
-                                     "1 without names)", 1, MAX_UNITS, default=None)
+                                     "1 without names)", 1, MAX_UNITS, label="Number", default=None)
     name: PlacedTexts = names_key("your names for the units of the line. Each name may be used only once on a side. "
                                   "If a side has several units of one kind without a name, these units are numbered")
     names: PlacedTexts = names_key()
@@ -630,7 +630,7 @@ class FleetFile(DataBlock):
         "other sides whose units may be in the fleet. This key needs a side of the fleet")
     limit: Fraction | None = keys.number(
         "the largest number of points that the fleet may cost. A fleet that costs more is still printed, "
-        "with a warning", 0, 1_000_000,
+        "with a warning", 0, 1_000_000, label="Limit of points",
         default=None)
     notes: Prose = prose_key("a text for the end of the roster")
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
@@ -661,7 +661,7 @@ class FleetFile(DataBlock):
 class FleetRule(DataBlock):
     """A rule for every fleet of a game, and the message for a fleet that breaks it."""
 
-    that: Formula = keys.formula("a formula that must be true")
+    that: Formula = keys.formula("a formula that must be true", label="Condition")
     message: Wording = keys.formula_text("a text with holes: the message for the player if the formula is not true")
     warning: bool = keys.flag("whether the message is only a warning. A fleet that breaks the rule is then printed "
                               "with the message at the top of the roster. Without this key, the message is an error")

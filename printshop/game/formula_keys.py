@@ -274,7 +274,8 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
 
 def make_derived_schema(_: JsonSchemaWriter) -> JsonSchema:
     """Return the JSON Schema of derived values: each name has a formula, or a block with a formula."""
-    block = {"label": {"type": json_patterns.TEXT_TYPES}, "formula": {"type": ["number", "string", "boolean"]}}
+    block = {"label": {"title": "Name", "type": json_patterns.TEXT_TYPES},
+             "formula": {"type": ["number", "string", "boolean"]}}
     return {"type": "object", "additionalProperties": {
         "type": ["number", "string", "boolean", "object"], "properties": block, "required": ["formula"],
         "additionalProperties": False}}
@@ -386,7 +387,7 @@ def each_key() -> Any:
     return keys.text("`each`: a field with several entries (`list`, `entries`, `numbers`, `unit` or `units`). The text "
                      "is repeated for each entry, and may use the values of the entry and the number `{n}` of the "
                      "entry. `between`: the separator (default: `, `). `alike: true`: consecutive equal texts are "
-                     "merged, for example to 2 × port, light", default="")
+                     "merged, for example to 2 × port, light", label="One for each", default="")
 
 
 def _read_separator(reader: Reader, name: str) -> str:
@@ -397,7 +398,8 @@ def _read_separator(reader: Reader, name: str) -> str:
 
 def between_key() -> Any:
     """Declare the key for the separator of entries."""
-    return keys.custom(_read_separator, {"type": json_patterns.TEXT_TYPES}, default=", ", read_if_missing=False)
+    return keys.custom(_read_separator, {"type": json_patterns.TEXT_TYPES}, label="Between the entries", default=", ",
+                       read_if_missing=False)
 
 
 def turn_key() -> Any:
@@ -406,12 +408,12 @@ def turn_key() -> Any:
     Its values are "0", "90" (clockwise, to be read from the right) and "-90" (from the left).
     """
     return keys.choice(("0", "90", "-90"), "`turn: 90`: the text reads down its place; `turn: -90`: it reads up "
-                       "(default: 0)", default="0")
+                       "(default: 0)", label="Turned by degrees", default="0")
 
 
 def alike_key() -> Any:
     """Declare the key that decides whether equal texts of consecutive entries are merged and counted."""
-    return keys.flag()
+    return keys.flag(label="Equal entries together")
 
 
 def each_wording(description: str, **options: Any) -> Any:
@@ -445,7 +447,7 @@ def each_wording(description: str, **options: Any) -> Any:
         return Wording(wording.text, (RepeatedHole(formula, entry_wording=wording, separator=separator,
                                                    merges_equal=reader.read_flag("alike")),))
 
-    return keys.custom(read, {"type": json_patterns.TEXT_TYPES}, description, **options)
+    return keys.custom(read, {"type": json_patterns.TEXT_TYPES}, description, kind="prose", **options)
 
 
 # --- looks: a colour, a shape or a pattern that a formula gives for each unit
@@ -540,7 +542,8 @@ def dynamic_style(declared: Any, *, unknown: Any = ...) -> Any:
 
     return keys.custom(read, lambda writer: {"anyOf": [static_key.make_schema(writer), keys.FORMULA_SCHEMA]},
                        static_key.description,
-                       default=static_key.default, name=static_key.name, read_if_missing=static_key.read_if_missing)
+                       default=static_key.default, name=static_key.name, read_if_missing=static_key.read_if_missing,
+                       label=static_key.label, help_text=static_key.help_text)
 
 
 def find_dynamic_styles(block: DataBlock) -> dict[str, DynamicStyle]:

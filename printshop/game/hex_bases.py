@@ -230,20 +230,22 @@ class HexBase(DataBlock):
     The piece faces up the page.
     """
 
-    across: Length = keys.length("the size of the hexes of the map, measured across flats", minimum=SMALLEST,
+    across: Length = keys.length("the size of the hexes of the map, measured across flats",
+                                 label="Width of a hex", minimum=SMALLEST,
                                  maximum=LARGEST)
     orientation_name: str = keys.choice(
         ORIENTATIONS, "the part of a hex that the piece faces: `flat-top` (the default) for a flat side, or "
         "`pointy-top` for a point", default=ORIENTATIONS[0], name="orientation")
     inset: Length = keys.length("the distance from the rim of the piece to the rim of its hexes (default: 0.5 mm). "
-                                "With this distance, neighbouring pieces do not jam on the map", default="0.5 mm")
+                                "With this distance, neighbouring pieces do not jam on the map",
+                                label="Distance from the rim", default="0.5 mm")
     cells: tuple[Hex, ...] = keys.custom(
         lambda reader, _: _read_cells(reader, _find_orientation(reader)), {"type": "array", "items": HEX_SCHEMA},
         "the hexes that the piece covers, as pairs [q, r] counted from `[0, 0]`. q is counted to the right, and r down "
         "(flat-top) or down and to the right (pointy-top). All hexes must be connected")
     facing: bool = keys.flag("whether a triangle marks the front of the piece (default: true for counters, false for "
                              "markers). The front is up the page. On dark colours, the "
-                             "triangle is white", default=True, written_default=None)
+                             "triangle is white", label="Triangle at the front", default=True, written_default=None)
     zones: tuple[HexBaseZone, ...] = keys.custom(
         lambda reader, _: _read_zones(reader, _find_orientation(reader)),
         {"type": ["boolean", "object", "string"], "additionalProperties": ZONE_SCHEMA},

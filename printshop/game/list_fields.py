@@ -96,7 +96,7 @@ class ListField(Field):
             "additionalProperties": writer.make_block_schema(FIELD_KINDS.copy_without(*EXCLUDED_KINDS)),
         },
         "the sub-fields, each under its name, with the keys of a field. In short rows, the name of a flag means that "
-        "the flag is true",
+        "the flag is true", label="Each row has",
         name="of",
         default=...,
     )
@@ -108,7 +108,7 @@ class ListField(Field):
         _read_row_rules, {"type": json_patterns.TEXT_TYPES},
         "the rules of a row, as a text with holes, for [rosters](fleets.md#what-a-game-says-of-fleets). The value of "
         "the first sub-field is the name of the row")
-    most: int = keys.integer("the largest number of rows (default: 100)", 1, MAX_ROWS, default=100)
+    most: int = keys.integer("the largest number of rows (default: 100)", 1, MAX_ROWS, label="Most rows", default=100)
     derived_names: tuple[str, ...] = ()
     short_rows: dict[str, RowValues] = field(default_factory=dict, compare=False, repr=False)  # by texts, read before
     can_be_added = True

@@ -109,7 +109,9 @@ def _read_dice(reader: Reader, name: str) -> tuple[str, ...]:
 class SizeClasses(DataBlock):
     """The size classes of bases, smallest first, and the field `by`, which decides the class of a unit."""
 
-    by: str = keys.text("the field that decides the size class of a unit")
+    by: str = keys.text("the field that decides the size class of a unit",
+                        label="Figure that decides the size",
+                        help_text="The size of a unit follows from this figure, such as hull")
     classes: tuple[SizeClass, ...] = keys.named_blocks(SizeClass,
                                                        "the size classes, smallest first, each under its key",
                                                        entry_label="size class",
@@ -135,18 +137,25 @@ class GameHeader(DataBlock):
     """The keys of a game's main file, except the keys of its sections and units."""
 
     format: int = keys.custom(_read_format, {"type": "integer"}, "the version of this data format: 1", default=...)
-    title: str = keys.text("the name of the game")
-    subtitle: str = keys.text("a line below the title", default="")
-    rights: str = keys.text("a line about the owner of the game, for the bottom edge of every page", default="")
+    title: str = keys.text("the name of the game", help_text="")
+    subtitle: str = keys.text("a line below the title", help_text="A line below the title", default="")
+    rights: str = keys.text("a line about the owner of the game, for the bottom edge of every page",
+                            label="Owner of the game", kind="prose",
+                            help_text="A line for the bottom edge of every page, such as © 2004 Majestic Twelve Games",
+                            default="")
     version: str = keys.text("the version of the game, for the bottom edge of every page, after a v. See "
                              "[below](#version)", default="")
     ours: str = keys.custom(
         _read_ours_line, {"type": json_patterns.TEXT_TYPES},
         f"the line that explains the mark {OURS_MARK}, for the bottom edge of every page that has the mark: see "
-        "[What is ours](differs.md#what-is-ours). The default is the word `ours_line`", default="")
+        "[What is ours](differs.md#what-is-ours). The default is the word `ours_line`",
+        label="Meaning of the mark †", default="")
     cover: str = keys.text("a picture from the game's folder `art/` for the covers of packs, as wide as the page: see "
-                           "[below](#covers)", default="")
-    needs: tuple[str, ...] = keys.texts("a list of the things that players must bring, for the cover of a pack")
+                           "[below](#covers)",
+                           label="Cover picture", kind="picture",
+                           help_text="For packs, as wide as the page", default="")
+    needs: tuple[str, ...] = keys.texts("a list of the things that players must bring, for the cover of a pack",
+                                        label="What players bring")
     dice: tuple[str, ...] = keys.custom(
         _read_dice, keys.TEXTS_SCHEMA,
         "the dice of the game, for example `[d6, 2d6, d20]`. `2d6` means two dice that are rolled together. A module "
@@ -161,17 +170,17 @@ class GameHeader(DataBlock):
         "your own words instead of those that printshop prints, for example for the ends, the sides and the centre "
         "line of a model: `{bow: nose, port: left, starboard: right, keel: middle}`. Values in the data (`edge: bow`) "
         "do not change. A game that extends another game adds words to the words of that game. See "
-        "[Language and words](#language-and-words)")
+        "[Language and words](#language-and-words)", label="Your words for printed words")
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
                                               "the font files for characters that printshop's own fonts do not have: "
-                                              "see [below](#fonts)")
+                                              "see [below](#fonts)", label="Font files")
     sides: tuple[Side, ...] = keys.named_blocks(Side,
                                                 "the sides, each under its key. A game can "
                                                 "have no sides", entry_label="side")
     colours: str = keys.choice(COLOUR_MODES,
                                "whether `--palette` can change the colours of the sides. `free` (the default): the "
                                "colours can change. `fixed`: the colours cannot change, because the sides are named "
-                               "after their colours", default="free")
+                               "after their colours", label="Colours of the sides", default="free")
     size_classes: SizeClasses = keys.nested_block(SizeClasses, "the sizes of the units' bases",
                                                   default=SizeClasses(by="", classes=()))
     tables: tuple[LookupTable, ...] = keys.named_blocks(LookupTable,

@@ -70,13 +70,15 @@ class MapNumbering(DataBlock):
     first: str = keys.text(
         "the name of the first hex, as it is printed (default: \"0101\"). It gives the first column and the first row, "
         "their digits or letters, and the separator: \"0000\", \"1.1\", A1, A-07, 1A. The letters after Z are AA, BB "
-        "... ZZ", default="0101")
+        "... ZZ", label="Number of the first hex", default="0101")
     order: str = keys.choice(ORDERS, "the part of a name that comes first: `columns first` (the default: 0304 is the "
-                                     "fourth hex of the third column) or `rows first`", default=COLUMNS_FIRST)
+                                     "fourth hex of the third column) or `rows first`",
+                                     label="First in a number", default=COLUMNS_FIRST)
     origin: str = keys.choice(ORIGINS, "the corner of the map where the numbers begin: `top left` (the default), `top "
-                                       "right`, `bottom left` or `bottom right`", default=ORIGINS[0])
+                                       "right`, `bottom left` or `bottom right`",
+                                       label="Numbers begin at the", default=ORIGINS[0])
     doubled: bool = keys.flag("whether the hexes of a rectangle are counted in steps of half a hex: 0102, 0104 and, in "
-                              "the next column, 0201, 0203", default=False)
+                              "the next column, 0201, 0203", label="Steps of half a hex", default=False)
     printed: bool = True
 
     def validate(self, reader: Reader) -> Self:

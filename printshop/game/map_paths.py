@@ -59,6 +59,7 @@ class PathKind(DataBlock):
                              "how the path is drawn. A kind with the name of a style has this style",
                              default=_find_usual("style"))
     color: str = keys.colour("the colour of the path. In black ink, the pattern of the line shows the kind",
+                             help_text="",
                              default=_find_usual("color"), name="colour")
     width: Fraction = keys.number("the width of the path, in per cent of the size of a hex", MIN_PATH_WIDTH,
                                   MAX_PATH_WIDTH, default=_find_usual("width"))
@@ -92,7 +93,8 @@ def _list_kinds(reader: Reader) -> Mapping[str, PathKind]:
 
 def path_kinds_key(description: str) -> Any:
     """Declare a key for kinds of paths, each under its name."""
-    return keys.named_blocks(PathKind, description, entry_label="kind of path", maximum=MAX_PATH_KINDS)
+    return keys.named_blocks(PathKind, description, label="Kinds of roads and rivers",
+                             entry_label="kind of path", maximum=MAX_PATH_KINDS)
 
 
 def list_side_names(board: HexBoard) -> list[str]:
@@ -252,12 +254,12 @@ class MapPath(DataBlock):
         "hexes of a straight line: `0104 > 0108`. A list or commas divide several such "
         "runs. On squares, a run may also go diagonally: `A1 B2`. With `edge` or the name of a side at an end, the run "
         "goes on to the edge of the map. Runs that meet in a hex are joined. A `bridge` lies across the side between "
-        "two hexes", name="through")
+        "two hexes", label="Through the hexes", name="through")
     sides: tuple[tuple[Hex, int], ...] = keys.custom(
         _read_sides, keys.TEXTS_SCHEMA,
         "the hexsides along which the path runs: hexes, or straight runs of hexes (`0104 > 0108 NE`), each with its "
         "sides. Flat-top hexes have the sides N, NE, SE, S, SW and NW; pointy-top hexes have NE, E, SE, SW, W and NW; "
-        "squares have N, E, S and W. Sides that meet are joined", name="along")
+        "squares have N, E, S and W. Sides that meet are joined", label="Along the sides of hexes", name="along")
     name: str = keys.text("a name that is printed along the path: beside it, on its curve, or inside a broad road. No "
                           "name lies on another", default="")
     key: str = ""
@@ -288,7 +290,7 @@ def paths_key() -> Any:
         _read_paths, lambda writer: {"type": ["array", "object"], "items": (block := writer.make_block_schema(MapPath)),
                                      "additionalProperties": block},
         "the roads, rivers, walls and other paths: a list of blocks, or blocks under names. See [below](#paths)",
-        default=())
+        label="Roads, rivers, borders", default=())
 
 
 def list_used_kinds(paths: tuple[MapPath, ...]) -> list[PathKind]:

@@ -80,12 +80,16 @@ class Terrain(DataBlock):
         lambda reader, name: () if _is_rest(reader.get_node(name)) else _read_hexes(reader, name), HEX_LIST_SCHEMA,
         "the hexes that the terrain covers, or `rest` for all hexes without other terrain", default=...)
     pattern: str = keys.choice(AREA_PATTERNS, "the pattern of the hexes", default="")
-    letter: str = keys.text("up to three characters that are printed in each of the hexes", default="")
+    letter: str = keys.text("up to three characters that are printed in each of the hexes",
+                            label="Letters in the hexes", help_text="Up to three", default="")
     picture: Path | None = picture_key("a picture from art/ that is printed in each of the hexes")
     size: Fraction = keys.number("the size of the picture as a share of the hex, from 0.1 to 1.2 (default: 0.56). A "
                                  "picture of more than 0.8 is cut off at the edge of its hex",
-                                 0.1, 1.2, default=Fraction(56, 100))
-    color: str = keys.colour("the colour of the hexes", default="", name="colour")
+                                 0.1, 1.2,
+                                 label="Size of the picture",
+                                 help_text="As a share of the hex: 0.56 is a little more than half",
+                                 default=Fraction(56, 100))
+    color: str = keys.colour("the colour of the hexes", help_text="", default="", name="colour")
     label: str = keys.text("the name of the terrain in the legend", default=lambda reader: make_title(reader.key))
     key: str = ""
     span: Span | None = None
@@ -124,11 +128,15 @@ class MapLabel(DataBlock):
     If `size` is None, the size of the letters depends on the size of the hexes.
     """
 
-    text: str = keys.text("the words")
-    at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex", default=...)
-    size: Length | None = keys.length("the size of the letters", default=None, minimum="5 pt", maximum="2 in")
-    place: str = keys.choice(("above", "middle", "below"), "the place of the words in the hex", default="middle")
-    color: str = keys.colour("the colour of the letters (black, or white on dark ground)", default="", name="colour")
+    text: str = keys.text("the words", label="Words", help_text="")
+    at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex",
+                          label="Hex", help_text="", default=...)
+    size: Length | None = keys.length("the size of the letters",
+                                      label="Size of the letters", default=None, minimum="5 pt", maximum="2 in")
+    place: str = keys.choice(("above", "middle", "below"), "the place of the words in the hex",
+                             label="Place in the hex", help_text="", default="middle")
+    color: str = keys.colour("the colour of the letters (black, or white on dark ground)",
+                             help_text="", default="", name="colour")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self | None:
@@ -144,8 +152,9 @@ class MapScenery(DataBlock):
 
     picture: Path | None = picture_key("an SVG drawing from art/", default=...)
     at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES},
-                          "the hex at the middle of the picture", default=...)
-    size: Length = keys.length("the width of the picture", positive=True, maximum="1000 mm")
+                          "the hex at the middle of the picture", label="Hex", help_text="", default=...)
+    size: Length = keys.length("the width of the picture",
+                               label="Width of the picture", positive=True, maximum="1000 mm")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self | None:
@@ -181,7 +190,7 @@ class MapZone(DataBlock):
     edge: str = keys.custom(lambda reader, name: reader.read_choice(name, reader.context.map_hexes.edge_names, ""),
                             {"type": "string"},
                             "the edge of the map along which the zone lies: top, right, bottom, left, or one of the "
-                            "letters of a hexagon's edges")
+                            "letters of a hexagon's edges", label="Along the edge")
     depth: int = keys.integer("the depth of the zone along an `edge`, in hexes", 1, MAX_ACROSS, default=1)
     hexes: tuple[Hex, ...] = keys.custom(lambda reader, name: _read_hexes(reader, name) if name in reader else (),
                                          HEX_LIST_SCHEMA,
@@ -190,19 +199,21 @@ class MapZone(DataBlock):
                             lambda writer: writer.make_entry_schema("sides"),
                             "the side that gives the border its colour and pattern. The emblem of the side is printed "
                             "above the name of the zone")
-    color: str = keys.colour("the colour of the border", default="", name="colour")
+    color: str = keys.colour("the colour of the border", help_text="", default="", name="colour")
     label: str = keys.text("the name of the zone, or `none` if no name is printed. Without a `label`, the zone of a "
                            "side has the name of the side, and the numbers of the rows or columns follow if the zone "
                            "consists of whole rows or columns", default="")
     facing: tuple[int, ...] = keys.custom(_read_facing, HEX_LIST_SCHEMA,
                                           "the directions that pieces in the zone may face, in degrees, clockwise from "
-                                          "the top")
+                                          "the top", label="Directions of the pieces")
     shaded: bool = keys.flag("whether the hexes of the zone have a tint below the terrain. Without this key, the zones "
-                             "of sides have the pale tint of their sides, and other zones have no tint", name="shade",
+                             "of sides have the pale tint of their sides, and other zones have no tint",
+                             label="Tint below the terrain", name="shade",
                              written_default=None)
     printed: bool = keys.flag("whether the zone is on the printed map (default: true, but false for a zone that has "
                               "only the hexes of its units). With `printed: false`, only the map in the booklet shows "
-                              "it, as for a zone that matters in the set-up only", default=True, written_default=None)
+                              "it, as for a zone that matters in the set-up only",
+                              label="On the printed map", default=True, written_default=None)
     units: bool | tuple[Hex, ...] | str = keys.custom(
         _read_unit_hexes, lambda writer: {
             "type": ["boolean", "object", *HEX_LIST_SCHEMA["type"]], "items": HEX_LIST_SCHEMA["items"],
@@ -272,7 +283,7 @@ class MapCorner(DataBlock):
     points: int = keys.integer("the number of directions of a compass rose "
                                "in the corner", 3, 12, default=0, name="rose")
     text: str = keys.text("words in the corner. If the corner also has a `rose`, the words are printed only on a map "
-                          "with a `frame`", default="")
+                          "with a `frame`", label="Words", help_text="", default="")
     picture: Path | None = picture_key(
         "a drawing from art/ for a corner of a map with a `frame`. The drawing lies under the hexes and is at most "
         "half as wide as the frame")
@@ -308,62 +319,73 @@ class HexMap(DataBlock):
 
     title: str = keys.text("the title of the map, a few words for the top of every sheet, the material to print the "
                            "map on (default: paper), and whether the map is printed by "
-                           "default (default: true)", default=lambda reader: make_title(reader.key))
+                           "default (default: true)", help_text="", default=lambda reader: make_title(reader.key))
     note: str = keys.text(default="")
-    material: str = keys.text(default="paper")
-    default: bool = keys.flag(default=True)
+    material: str = keys.text(label="Printed on", default="paper")
+    default: bool = keys.flag(label="Printed by default", default=True)
     grid: str = keys.choice(GRIDS, "the cells of the map: `hex` (the default) or `square`. Where the names of keys and "
-                                   "this page say hexes, a map of squares has squares", default=HEX_GRID, decisive=True)
+                                   "this page say hexes, a map of squares has squares",
+                                   label="Cells", help_text="", default=HEX_GRID, decisive=True)
     orientation_name: str = keys.choice(
         HEX_ORIENTATIONS, "the part of a hex that points up: `flat-top` for a flat side (the default), or "
-        "`pointy-top` for a corner", default=HEX_ORIENTATIONS[0], name="orientation")
+        "`pointy-top` for a corner",
+        label="Top of a hex", help_text="", default=HEX_ORIENTATIONS[0], name="orientation")
     across: Length = keys.length("the size of a hex from one flat side to the opposite side, which is the distance "
                                  "between the middles of neighbouring hexes, or the side of a square",
+                                 label="Width of a hex", help_text="From one flat side to the other",
                                  minimum=SMALLEST, maximum=LARGEST)
     shape: str = keys.choice((RECTANGLE, HEXAGON),
                              "the shape of the map: `rectangle`, with `columns` and `rows`, or `hexagon`, with "
-                             "`radius` or `across_hexes`", default=RECTANGLE, decisive=True)
+                             "`radius` or `across_hexes`", help_text="", default=RECTANGLE, decisive=True)
     columns: int = keys.integer("the numbers of columns and rows of a rectangle. A rectangle "
-                                "needs both keys", 1, MAX_ACROSS, default=0)
-    rows: int = keys.integer("", 1, MAX_ACROSS, default=0)
-    radius: int = keys.integer("the number of steps from the middle of a hexagon to a corner", 1, MAX_RADIUS, default=0)
+                                "needs both keys", 1, MAX_ACROSS, label="Hexes across", help_text="", default=0)
+    rows: int = keys.integer("", 1, MAX_ACROSS, label="Hexes down", help_text="", default=0)
+    radius: int = keys.integer("the number of steps from the middle of a hexagon to a corner", 1, MAX_RADIUS,
+                               label="Hexes from the middle to a corner", default=0)
     across_hexes: int = keys.integer("the number of hexes from corner to corner of a hexagon, in place of `radius`", 3,
-                                     2 * MAX_RADIUS + 1, default=0)
+                                     2 * MAX_RADIUS + 1, label="Hexes from corner to corner", default=0)
     shifted: str = keys.choice(("even", "odd"),
                                "the columns or rows that are shifted by half a hex: `even` (the default) or `odd`. "
                                "Columns (`flat-top`) are shifted down, and rows (`pointy-top`) are shifted "
-                               "to the right", default="even")
+                               "to the right",
+                               label="Shifted down or right", help_text="Which columns or rows stand half a hex lower",
+                               default="even")
     partial: bool = keys.flag("whether the map has straight edges: parts of hexes fill its rectangle. No numbers are "
-                              "printed on them, but terrain may name them, as shown below")
+                              "printed on them, but terrain may name them, as shown below",
+                              label="Straight edges", help_text="Parts of hexes fill the corners of the map")
     numbering: MapNumbering = keys.custom(
         read_numbering, make_numbering_schema,
         "the numbers of the hexes: `none`, or a block with `first` (the name of the first hex, as it is printed: "
         "\"0101\", \"0000\", \"1.1\", A1, A-07), `order` (`columns first` or `rows first`), `origin` (the corner where "
         "the numbers begin: `top left`, `top right`, `bottom left` or `bottom right`) and `doubled` (whether hexes are "
         "counted in steps of half a hex: 0102, 0104 and, in the next column, 0201, 0203). On a hexagon, the hexes of "
-        "each column or row are counted from the first hex of this column or row", default=DEFAULT_NUMBERING)
-    dots: bool = keys.flag("whether the middle of every hex is marked")
-    edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top")
+        "each column or row are counted from the first hex of this column or row",
+        label="Numbers of the hexes", default=DEFAULT_NUMBERING)
+    dots: bool = keys.flag("whether the middle of every hex is marked", label="A dot in each hex", help_text="")
+    edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top",
+                                        label="Letters of the edges")
     compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top, "
                                           "or four for the sides of squares, "
                                           "with which players can record headings. On a hexagon, the names are printed "
                                           "in the middle hex; on a rectangle, they are printed in a hex of the first "
-                                          "sheet")
+                                          "sheet", label="Names of the directions")
     megahex_size: str = keys.choice(tuple(MEGAHEXES),
                                     "the number of hexes in a megahex, a group with a heavier line round it: 7, 19 or "
-                                    "37",
+                                    "37", label="Groups of hexes", help_text="A heavier line round each group",
                                     default="", name="megahexes")
     counters: str = keys.text("the counters or markers that are used on the map. `printshop check` warns if a hex is "
                               "too small for them. A hex for a square counter must be at least 1.366 times as large as "
-                              "the side of the counter", default="")
-    ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
+                              "the side of the counter", label="Counters on this map", default="")
+    ground: str = keys.colour("the colour of all hexes, in quotes",
+                              label="Colour of the background", help_text="", default="#ffffff")
     skin: str = keys.custom(
         lambda reader, name: reader.read_choice(name, SKINS, ""),
         {"anyOf": [json_patterns.make_choice_schema(SKINS),
                    {"type": "string", "pattern": f"^{json_patterns.STAND_IN_PATTERN}$"}]},
         "the background of the hexes: `plain`, `stars`, `night` (stars on a dark sky, which needs much ink), `chart`, "
         "`river` or `field`. If the map has neither a `skin` nor a `ground`, the background is the skin of the "
-        "[theme](game.md#themes). In black ink, all maps are plain. In light ink, `night` is printed as `stars`")
+        "[theme](game.md#themes). In black ink, all maps are plain. In light ink, `night` is printed as `stars`",
+        label="Background", help_text="Stars, sea or fields below the hexes")
     frame: str = keys.choice(FRAMES,
                              "the frame of a map on a single sheet: `none` (the default), or `chart`, which fills the "
                              "sheet like a sea chart in the colours of the theme. With `chart`, the rulers form a "
@@ -380,13 +402,15 @@ class HexMap(DataBlock):
     path_kinds: tuple[PathKind, ...] = path_kinds_key("kinds of paths of this map, each under its name, or changes to "
                                                       "kinds of the game. See [below](#paths)")
     paths: tuple[MapPath, ...] = paths_key()
-    legend: bool = keys.flag("whether the map has a legend of the terrain and the paths on it", default=True)
+    legend: bool = keys.flag("whether the map has a legend of the terrain and the paths on it",
+                             label="Legend on the map", help_text="The terrain and lines, beside the map", default=True)
     labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
                                                    "words on the map: a list of blocks with `text`, `at` (a hex), "
                                                    "`size`, `place` (above, middle or below) and `colour`. On a hex "
                                                    "with the colour of terrain or of a zone, the letters have a halo "
                                                    "in this colour; elsewhere they stand on a plate in the colour of "
-                                                   "the ground. Labels are bold", entry_label="label",
+                                                   "the ground. Labels are bold",
+                                                   label="Names on the map", entry_label="label",
                                                    maximum=MAX_LABELS)
     scenery: tuple[MapScenery, ...] = keys.block_list(
         MapScenery,
@@ -394,7 +418,7 @@ class HexMap(DataBlock):
         "list of blocks with `picture` (an SVG drawing from art/), `at` (the hex at the middle of the picture) and "
         "`size` (the width of the picture). Pictures have full colours on the skin `night`, are a little faint on the "
         "skin `field` and on plain maps, and are very faint on other skins and in light ink. In black ink, they have "
-        "grey outlines",
+        "grey outlines", label="Pictures below the hexes",
         entry_label="scenery", maximum=MAX_LABELS)
     zones: tuple[MapZone, ...] = keys.named_blocks(
         MapZone,
@@ -414,6 +438,7 @@ class HexMap(DataBlock):
         MapCorner,
         "the content of the empty corners of a hexagon, each under its place (`top left`, `top right`, `bottom left` "
         "or `bottom right`): a `rose` with a number of directions, a `text` or a `picture`, and a `title`",
+        label="Empty corners",
                                                        entry_label="corner")
     key: str = ""
     board: HexBoard = HexBoard(Orientation.FLAT, 0, 0)

@@ -101,16 +101,21 @@ class Side(DataBlock):
     `color` is "#rrggbb". `pattern` distinguishes the side in prints without colours.
     """
 
-    name: str = keys.text("the name of the side", default=lambda reader: make_title(reader.key))
-    adjective: str = keys.text("the side's adjective, if it differs from the name of the side", default="")
-    color: str = keys.colour("the colour of the side", name="colour")
+    name: str = keys.text("the name of the side", help_text="", default=lambda reader: make_title(reader.key))
+    adjective: str = keys.text("the side's adjective, if it differs from the name of the side",
+                               label="Word for “of this side”",
+                               help_text="Such as Danish for Denmark; empty if both are the same", default="")
+    color: str = keys.colour("the colour of the side", help_text="", name="colour")
     pattern: str = keys.choice(PATTERNS,
                                "the pattern that shows the side in prints without colours. Bars and stripes run across "
-                               "a band",
+                               "a band", help_text="For prints without colours",
                                default="solid")
-    prefix: str = keys.text("the prefix of the names of the side's ships", default="")
+    prefix: str = keys.text("the prefix of the names of the side's ships",
+                            label="Prefix of names", help_text="Such as HMS: it is printed before the names",
+                            default="")
     emblem: str = keys.text("the emblem of the side, for the backs of the side's counters, for covers and for the tops "
-                            "of records: an SVG drawing from the game's folder `art/`", default="")
+                            "of records: an SVG drawing from the game's folder `art/`",
+                            help_text="On the backs of counters, covers and records", kind="picture", default="")
     emblem_path: Path | None = None
     key: str = ""
 
@@ -129,9 +134,10 @@ class SizeClass(DataBlock):
     name: str = keys.text("the name of the class", default=lambda reader: reader.key)
     up_to: int | None = keys.integer("the highest number that belongs to the class. The last class does not need this "
                                      "key", 0, default=None)
-    base: tuple[Length, Length] = keys.size("the base of the class: beam x length")
+    base: tuple[Length, Length] = keys.size("the base of the class: beam x length", label="Base, width x length")
     differs: tuple[Difference, ...] = keys.block_list(
-        Difference, "notes on values that are [not as in the book](differs.md)", entry_label="note")
+        Difference, "notes on values that are [not as in the book](differs.md)",
+                    label="Differences from the book", entry_label="note")
     key: str = ""
 
     def validate(self, reader: Reader) -> Self:

@@ -145,7 +145,8 @@ def read_picture(reader: Reader, name: str, label: str, *, required: bool = Fals
     return pictures.find_path(text) if text else None
 
 
-def picture_key(description: str = "", label_format: str = "'{}' of {}", *, default: Any = None) -> Any:
+def picture_key(description: str = "", label_format: str = "'{}' of {}", *, default: Any = None,
+                **options: Any) -> Any:
     """Declare a key for the name of a picture.
 
     `label_format` is the beginning of messages about the key. It has holes for the key and for the label of its
@@ -153,7 +154,7 @@ def picture_key(description: str = "", label_format: str = "'{}' of {}", *, defa
     """
     return keys.custom(lambda reader, name: read_picture(reader, name, label_format.format(name, reader.label),
                                                          required=default is ...),
-                       {"type": "string"}, description, default=default)
+                       {"type": "string"}, description, kind="picture", default=default, **options)
 
 
 def _leads_outside(name: str) -> bool:
@@ -324,6 +325,7 @@ class GameIcon(DataBlock):
     """
 
     art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing: an SVG file in the game's folder `art/`",
+                            label="Picture", kind="picture",
                             default=Path())
     path: PathKind | None = keys.custom(lambda reader, name: read_path_kind(reader, name) if name in reader else None,
                                         {"type": "string"}, "in place of `art`: a kind of [paths on maps]"
@@ -395,7 +397,7 @@ def _read_icons(reader: Reader, name: str) -> tuple[GameIcon, ...]:
 ICONS = keys.get_key(keys.custom(
     _read_icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
     writer.make_block_schema(GameIcon)]}}, "drawings for use in texts, each under its name: see [below](#icons)",
-    default=()))
+    label="Small drawings for texts", default=()))
 
 
 def check_icon_terrain(icons: Collection[GameIcon], maps: Mapping[str, Any], problems: Problems) -> None:

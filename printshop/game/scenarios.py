@@ -100,14 +100,14 @@ def prose_key(description: str = "", *, may_be_unknown: bool = False, default: A
             return ()
         return paragraphs
 
-    return keys.custom(read_paragraphs, keys.TEXTS_SCHEMA, description, default=default, name=name)
+    return keys.custom(read_paragraphs, keys.TEXTS_SCHEMA, description, kind="prose", default=default, name=name)
 
 
-def _entry_name_key(section: str, description: str = "", *, name: str = "") -> Any:
+def _entry_name_key(section: str, description: str = "", **options: Any) -> Any:
     """Declare a key for the name of an entry of a section. Whether the entry exists is checked later."""
     return keys.custom(lambda reader, name: reader.read_text(name, ""),
                        lambda writer: writer.make_entry_schema(section),
-                       description, name=name)
+                       description, **options)
 
 
 class Fact(NamedTuple):
@@ -337,7 +337,8 @@ class Force(DataBlock):
         "the most points that the units may cost. The force's table shows the points that are left, or the points "
         "above the limit. printshop warns of a force above the limit", 0, 1_000_000, default=None)
     start: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA,
-                                          "the state of the force at the start, as labels with values")
+                                          "the state of the force at the start, as labels with values",
+                                          label="State at the start")
     allies: tuple[str, ...] = keys.custom(lambda reader, name: reader.read_texts(name), _make_names_schema("sides"),
                                           "the sides whose units may also fight in this force")
     notes: Prose = prose_key("a text below the force's table")
@@ -351,7 +352,7 @@ class Force(DataBlock):
         _read_dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
                                                                    "maximum": MAX_MARKER_COPIES}},
         "the dummy markers among the hidden units of the force, each with a number of copies: `{blip: 3}`. printshop "
-        "prints these markers, and the booklet lists them with the force")
+        "prints these markers, and the booklet lists them with the force", label="Dummy markers")
     side: Side
     span: Span | None = None
     is_complete: bool = True
@@ -597,7 +598,7 @@ class SetupStep(DataBlock):
     """A step of setting up."""
 
     title: str = keys.text("the heading of the step", default="")
-    text: str = keys.text("the instructions for the players")
+    text: str = keys.text("the instructions for the players", kind="prose")
 
 
 @data_block
@@ -605,7 +606,7 @@ class PlayExample(DataBlock):
     """An example of play: a picture with a text that explains it."""
 
     title: str = keys.text("the heading of the example", default="")
-    text: str = keys.text("the description of the example")
+    text: str = keys.text("the description of the example", kind="prose")
     picture: Path | None = picture_key("a drawing from the game's folder `art/`, which is printed "
                                        "above the text", "{1}")
 
@@ -636,7 +637,7 @@ class Score(DataBlock):
     worth: str = _entry_name_key("values", "the name of the unit's value that the player wins once")
     repeated_value: str = _entry_name_key("values",
                                           "the name of the unit's value that the player wins several times, in place "
-                                          "of `worth`", name="each")
+                                          "of `worth`", label="For each", name="each")
     below: str = _entry_name_key("values",
                                  "for `each`: the name of a value of the unit. The value `each` is won fewer times "
                                  "than this number")
@@ -783,14 +784,14 @@ class Scenario(DataBlock):
 
     title: str = keys.text("the title of the scenario, a line below the title, and short facts with labels")
     subtitle: str = keys.text(default="")
-    facts: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA)
+    facts: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA, label="Short facts")
     cover: Path | None = picture_key("a picture for the cover of the scenario's pack, in place of "
                                      "the game's picture", "{1}")
     banner: Path | None = picture_key("a wide picture for the top of the scenario's booklet, in place of a strip of "
                                       "the cover",
-                                      "{1}")
+                                      "{1}", label="Picture at the top")
     parts: Path | None = picture_key("a picture of the table, for the page behind the cover. The picture is printed "
-                                     "only if that page has room", "{1}")
+                                     "only if that page has room", "{1}", label="Picture of the parts")
     summary: Prose = prose_key("the events of the scenario, and the story before them", default=...)
     background: Prose = prose_key()
     table: tuple[Length, Length] | None = keys.custom(
@@ -818,7 +819,8 @@ class Scenario(DataBlock):
         "have several players or none. For sides with several players, a list of players: see "
         "[below](#a-kit-for-each-player)", read_if_missing=False)
     deployment: Deployment | None = keys.custom(_read_deployment, lambda writer: writer.make_block_schema(Deployment),
-                                                "a figure of the table: see [below](#a-figure-of-the-table)")
+                                                "a figure of the table: see [below](#a-figure-of-the-table)",
+                                                label="Drawing of the table")
     objectives: tuple[Objective, ...] = keys.block_list(
         Objective,
         "the aims of the battle: a list of blocks with **`title`**, `worth`, the place of the objective (`at`, or "
@@ -828,28 +830,29 @@ class Scenario(DataBlock):
                                                     "a table of random events: see [below](#what-happens)",
                                                     default=None)
     campaign: tuple[str, ...] = keys.texts("the labels of lines that each side fills in at the end of the battle and "
-                                           "uses in the next battle, for example `[Points carried over, Crew lost]`")
+                                           "uses in the next battle, for example `[Points carried over, Crew lost]`",
+                                           label="Lines for the next battle")
     show: tuple[Fact, ...] = keys.custom(
         _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.make_entry_schema("values")},
         "the columns of the forces' tables: headings, each with the name of a value. The value `serial` is the number "
-        "on the units' counters")
+        "on the units' counters", label="Columns of the forces")
     balance_rule: BalanceRule | None = keys.custom(
         _read_balance_rule,
         lambda writer: {**writer.make_block_schema(BalanceRule), "type": ["object", "string"]},
         "the largest allowed difference between the highest and the lowest total of the forces, as a percentage of the "
         "lowest total. printshop checks and prints this limit. If only some of the sides are meant to be even: "
-        "`{limit: 10 %, sides: [west, east]}`", name="balance")
+        "`{limit: 10 %, sides: [west, east]}`", label="Largest difference of points", name="balance")
     setup: tuple[SetupStep, ...] | None = keys.custom(
         _read_steps, lambda writer: {"type": ["array", "string"],
                                      "items": {**writer.make_block_schema(SetupStep), "type": ["object",
-        "string"]}}, "the steps of the set-up: texts, or blocks with `title` and `text`", default=...)
+        "string"]}}, "the steps of the set-up: texts, or blocks with `title` and `text`", kind="prose", default=...)
     special_rules: Prose | None = prose_key("the special rules: one or more texts, `none`, or `unknown`",
                                             may_be_unknown=True)
     victory: Victory = keys.custom(
         _read_victory, lambda writer: {**writer.make_block_schema(Victory), "type": ["object", "string"]},
         "the victory conditions: **`text`**, and `score`, a list of blocks with a `title` and either `worth` or "
         "`each`. `worth` is a value of the units that is won once for a unit. `each` is a value that is won several "
-        "times, but fewer times than the value `below`", default=...)
+        "times, but fewer times than the value `below`", kind="prose", default=...)
     variant: Prose | None = prose_key("a variant of the scenario, written like `special_rules`", may_be_unknown=True)
     examples: tuple[PlayExample, ...] = keys.block_list(
         PlayExample,
@@ -863,21 +866,22 @@ class Scenario(DataBlock):
                                                         "a kind is not given, its default entries are used, but "
                                                         "entries of one side are used only if that side takes part. "
                                                         "Markers can have numbers of copies: with `{smoke: 6, fire: "
-                                                        "10}`, each variant of `smoke` is printed 6 times")
+                                                        "10}`, each variant of `smoke` is printed 6 times",
+                                                        label="Belongs to the battle")
     notes: Prose = prose_key("a text for the notes on this edition, at the end of the booklet")
     differs: tuple[str, ...] = keys.custom(lambda reader,
                                            _: reader.context.note_marks.take_new_notes(reader.context.words),
                                            lambda writer: {"type": "array",
                                             "items": writer.make_block_schema(Difference)},
                                            "notes on [differences from the book](differs.md). In a text, `[1]`, `[2]` "
-                                           "mark the places of the notes")
+                                           "mark the places of the notes", label="Differences from the book")
     # read behind `differs`: the notes of a box are printed in the box
     boxes: tuple[ChartBlock, ...] = keys.block_list(
         ChartBlock, "boxes with tables, tracks, lists or figures, printed after the special rules: a list of blocks, "
         "written like the [blocks of a chart](charts.md)", entry_label="box", maximum=MAX_BOXES)
     walkthrough: tuple[WalkthroughPage, ...] = keys.custom(
         _read_walkthrough, WALKTHROUGH.value_schema,
-        "an example of play on two pages: see [below](#an-example-of-play)")
+        "an example of play on two pages: see [below](#an-example-of-play)", label="Example of play")
     counts: Mapping[str, int] = field(default_factory=dict)
     turn_names: tuple[str, ...] = ()  # if `turns` lists them
     key: str = ""
@@ -1098,4 +1102,4 @@ def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadConte
                     suggest_name(key, entries) if entries else f"add the entry to {kind}.yaml")
 
 
-SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario)
+SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario, label="Battles")

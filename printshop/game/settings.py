@@ -90,13 +90,17 @@ class Setting(DataBlock):
     """
 
     value: FieldValue = keys.custom(_read_value, _VALUE_SCHEMA, "a number, a length, true or false, or a text",
+                                    help_text="",
                                     default=...)
-    label: str = keys.text("the name of the setting for players", default=lambda reader: make_title(reader.key))
-    low: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the smallest allowed value", name="min")
-    high: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the largest allowed value", name="max")
-    options: tuple[str, ...] = keys.texts("all allowed values of a setting whose value is a text")
+    label: str = keys.text("the name of the setting for players",
+                           label="Words for players", default=lambda reader: make_title(reader.key))
+    low: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the smallest allowed value",
+                                       label="Smallest", name="min")
+    high: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the largest allowed value",
+                                        label="Largest", name="max")
+    options: tuple[str, ...] = keys.texts("all allowed values of a setting whose value is a text", label="Choices")
     on_pages: bool = keys.flag("whether pages of templates and charts print the value, for example the scale of the "
-                               "table (default: false)")
+                               "table (default: false)", label="Printed on pages")
     key: str = ""
     value_kind: str = ""
     text: str = ""

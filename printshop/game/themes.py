@@ -68,9 +68,9 @@ def _read_family(reader: Reader, name: str) -> str | FontFile:
     return reader.read_choice(name, FAMILIES)
 
 
-def _family_key(description: str) -> Any:
+def _family_key(description: str, label: str) -> Any:
     return keys.custom(_read_family, {"anyOf": [{"enum": list(FAMILIES)}, {"type": "string", "pattern": "[.]"}]},
-                       description, default="")
+                       description, label=label, default="")
 
 
 @data_block
@@ -82,26 +82,34 @@ class ThemeEntry(DataBlock):
 
     title: str = keys.text("a few words that describe the theme in `printshop list --themes`", default="")
     extends: str = keys.text("the name of another theme. A key that is missing in this theme has its value from the "
-                             "other theme", default="")
-    display: str | FontFile = _family_key("the font family of titles: the name of a bundled family, or a font file")
-    text: str | FontFile = _family_key("the font family of text: the name of a bundled family, or a font file")
+                             "other theme", label="Begins with the theme", default="")
+    display: str | FontFile = _family_key("the font family of titles: the name of a bundled family, or a font file",
+                                          "Letters of titles")
+    text: str | FontFile = _family_key("the font family of text: the name of a bundled family, or a font file",
+                                       "Letters of texts")
     figures: str | FontFile = _family_key("the font family of numbers, labels and tables: the name of a bundled "
-                                          "family, or a font file")
-    ink: str = keys.colour("the colour of titles and rules, which must be dark enough to be read", default="")
-    accent: str = keys.colour("the accent colour, which catches the eye", default="")
-    tint: str = keys.colour("the pale background colour of panels", default="")
-    bar: str = keys.colour("the background colour of the headings of tables and boxes", default="")
-    rules: str = keys.choice(RULES, "the style of the rules below titles", default="")
-    frame: str = keys.choice(FRAMES, "the style of the frames of counters, markers and cards", default="")
+                                          "family, or a font file", "Letters of numbers")
+    ink: str = keys.colour("the colour of titles and rules, which must be dark enough to be read",
+                           label="Colour of titles", default="")
+    accent: str = keys.colour("the accent colour, which catches the eye", label="Accent colour", default="")
+    tint: str = keys.colour("the pale background colour of panels", label="Colour of panels", default="")
+    bar: str = keys.colour("the background colour of the headings of tables and boxes",
+                           label="Ground of headings", default="")
+    rules: str = keys.choice(RULES, "the style of the rules below titles", label="Lines below titles", default="")
+    frame: str = keys.choice(FRAMES, "the style of the frames of counters, markers and cards",
+                             label="Frames of counters and cards", default="")
     bullet: str = keys.choice(BULLETS, "the style of the bullets of lists", default="")
-    folio: str = keys.choice(FOLIOS, "the style of the page code at the bottom edge of a page", default="")
-    heads: str = keys.choice(HEADING_STYLES, "the background of row headings in forms", default="")
-    titles: str = keys.choice(TITLES, "the lettering of titles", default="")
-    skin: str = keys.choice(SKINS, "the skin of maps that have neither a `skin` nor a `ground`", default="")
+    folio: str = keys.choice(FOLIOS, "the style of the page code at the bottom edge of a page",
+                             label="Page code", default="")
+    heads: str = keys.choice(HEADING_STYLES, "the background of row headings in forms",
+                             label="Ground of row headings", default="")
+    titles: str = keys.choice(TITLES, "the lettering of titles", label="Style of titles", default="")
+    skin: str = keys.choice(SKINS, "the skin of maps that have neither a `skin` nor a `ground`",
+                            label="Background of maps", default="")
     sizes: tuple[float, ...] = keys.custom(
         _read_sizes, TEXTS_SCHEMA,
         "seven font sizes in points, smallest first: for notes, small print, text, large text, headings, titles, and "
-        "the title of a cover", default=())
+        "the title of a cover", label="Sizes of letters", default=())
     span: Span | None = None
 
     def merge_over(self, other: Self) -> Self:
@@ -176,4 +184,5 @@ def _read_theme(reader: Reader, name: str) -> ThemeEntry | None:
 
 THEME = keys.get_key(keys.custom(
     _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.make_block_schema(ThemeEntry)]},
-    "the look of the game's products: the name of a theme, or a block with the keys of a theme: see [below](#themes)"))
+    "the look of the game's products: the name of a theme, or a block with the keys of a theme: see [below](#themes)",
+    help_text="The look of all printed pages"))

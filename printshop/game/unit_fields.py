@@ -81,7 +81,8 @@ class ReferenceField(Field):
 
     of: tuple[str, ...] = keys.custom(
         _read_types, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("unit_types")},
-        "the type of the units that the field may refer to, or a list of types", default=...)
+        "the type of the units that the field may refer to, or a list of types",
+        label="Types of the units", default=...)
     once: bool = keys.flag("whether the field may refer to each unit only once. The field must then not list a unit "
                            "twice, and two units of the same side in a scenario or a fleet must not list "
                            "the same unit")
@@ -117,7 +118,7 @@ class ReferenceField(Field):
         """
         raise NotImplementedError
 
-    def describe_misfit(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
+    def describe_fit_problem(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
         """Return the mistake in the number of units that a field refers to, or "".
 
         `values` are the values of the unit that has the field.
@@ -178,8 +179,8 @@ class UnitsField(ReferenceField):
 
     least: Formula | None = keys.formula("the smallest and the largest number of units, each as a number or as a "
                                          "formula over the unit's fields (`most: slots`). A field must not list more "
-                                         "than 100 units", default=None)
-    most: Formula | None = keys.formula(default=None)
+                                         "than 100 units", label="Fewest units", default=None)
+    most: Formula | None = keys.formula(label="Most units", default=None)
     is_single = False
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
@@ -195,7 +196,7 @@ class UnitsField(ReferenceField):
                          f"{label} must not list more than {MAX_REFERENCES} units", "remove some of the names")
         return references if len(problems) == problem_count else None
 
-    def describe_misfit(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
+    def describe_fit_problem(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
         for formula, is_maximum in ((self.least, False), (self.most, True)):
             try:
                 bound = formula.evaluate(values) if formula else NOT_KNOWN
@@ -204,7 +205,7 @@ class UnitsField(ReferenceField):
             if is_number(bound) and (len(names) > bound if is_maximum else len(names) < bound):
                 limit = f"at most {bound} are allowed" if is_maximum else f"at least {bound} are needed"
                 return f"lists {len(names)} units; {limit}"
-        return super().describe_misfit(names, values)
+        return super().describe_fit_problem(names, values)
 
     def write_known_value(self, value: FieldValue) -> str:
         assert isinstance(value, HeldUnits)

@@ -96,7 +96,7 @@ def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]
 
 def note_key(description: str) -> Any:
     """Declare a key `notes` for a short text about the units of a line."""
-    return keys.custom(_read_note, keys.TEXTS_SCHEMA, description, default="")
+    return keys.custom(_read_note, keys.TEXTS_SCHEMA, description, kind="prose", default="")
 
 
 def _read_note(reader: Reader, name: str) -> str:
@@ -109,7 +109,8 @@ def _read_note(reader: Reader, name: str) -> str:
 
 def changes_key(description: str) -> Any:
     """Declare the key `with` for values of the fields of the units of a line; `change_unit` reads them."""
-    return keys.custom(lambda reader, name: reader.open_mapping(name), {"type": "object"}, description, name="with")
+    return keys.custom(lambda reader, name: reader.open_mapping(name), {"type": "object"}, description,
+                       label="Values of its own", name="with")
 
 
 @data_block
@@ -120,7 +121,8 @@ class UnitLine(DataBlock):
                           "`where`, the default is `all`)", default="")
     where: Node | None = where_key()
     count: int | None = keys.integer("the number of copies of each unit (default: 1, and for a rule the `copies` of "
-                                     "the unit; with `names`, the number of names)", 1, MAX_COUNT, default=None)
+                                     "the unit; with `names`, the number of names)", 1, MAX_COUNT,
+                                     label="Number", default=None)
     names: PlacedTexts = names_key("in a force, the names of ships and other units that the line gives to its units: "
                                    "`{unit: Rat, names: [Tom, Jerry]}`. Other lists name such a unit as `Rat \"Tom\"`")
     damage: tuple[tuple[str, int, Span], ...] = damage_key(

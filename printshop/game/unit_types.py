@@ -83,16 +83,18 @@ class Check(DataBlock):
     """
 
     that: Formula = keys.custom(_read_condition, {"type": ["number", "string", "boolean"]},
-                                "the condition: a formula that must be true",
+                                "the condition: a formula that must be true", label="Condition",
                                 default=...)
-    message: Wording = keys.formula_text("the message that is printed if the condition is not met: a text with holes")
+    message: Wording = keys.formula_text("the message that is printed if the condition is not met: a text with holes",
+                                         label="Message if it is not met")
     warning: bool = keys.flag("whether a unit that does not meet the condition is printed nevertheless. `printshop "
                               "check` then reports the message as a warning, and texts and forms can show it with "
-                              "`warnings`")
-    label: str = keys.text("the name of the condition, for an [audit](forms.md#audits)", default="")
+                              "`warnings`", label="Only a warning")
+    label: str = keys.text("the name of the condition, for an [audit](forms.md#audits)",
+                           label="Name", help_text="", default="")
     figures: Wording | None = keys.formula_text("the values of a unit for an audit: a text with holes. Without this "
                                                 "text, the audit shows the two sides of a comparison, or the values in "
-                                                "another condition", default=None)
+                                                "another condition", label="Figures in the report", default=None)
     comparison: tuple[Formula, str, Formula] | None = None
 
     @classmethod
@@ -220,7 +222,7 @@ class Roster(DataBlock):
         "the values in the columns beside the name of each unit: a list of values, or a block of "
         "headings and values", default=())
     by: str | None = keys.text("the value, for example a choice, that divides the units into classes with totals. With "
-                               "`none`, the roster has no classes", default=None)
+                               "`none`, the roster has no classes", label="In groups by", default=None)
     totals: tuple[RosterColumn, ...] = keys.custom(
         _read_columns, _make_column_schema,
         "the values that are added up in the summary: a list of values, or a block of headings and values", default=())
@@ -297,12 +299,13 @@ class UnitDrawing(DataBlock):
 
     look: str = keys.choice(silhouettes.SILHOUETTE_KINDS,
                             "the kind of drawing: `ship` (the default), `sailing ship`, `spacecraft`, `aircraft`, "
-                            "`vehicle`, `walker`, `squad` or `creature`", name="as",
+                            "`vehicle`, `walker`, `squad` or `creature`", label="Drawn as", name="as",
                             default=silhouettes.SILHOUETTE_KINDS[0])
     seen: str = keys.choice(silhouettes.VIEWS,
                             "the view: `from above` (the default) or `from the side`. Walkers, squads and creatures "
-                            "always face the viewer", default=silhouettes.VIEWS[0])
-    slender: Formula | None = keys.formula("the length divided by the breadth, from 1 to 8 (default: 4)", default=None,
+                            "always face the viewer", label="Seen from", default=silhouettes.VIEWS[0])
+    slender: Formula | None = keys.formula("the length divided by the breadth, from 1 to 8 (default: 4)",
+                                           label="Length for a width of 1", default=None,
                                            written_default=4)
     turrets: Formula | None = keys.formula("the number of turrets, guns or horns, up to 12 (default: 0)", default=None,
                                            written_default=0)
@@ -310,7 +313,8 @@ class UnitDrawing(DataBlock):
     engines: Formula | None = keys.formula("the number of funnels, nozzles, propellers or wing "
                                            "pairs (default: 0)", default=None, written_default=0)
     figures: Formula | None = keys.formula("the number of men in a squad, or the number of heads of a creature "
-                                           "(default: 1)", default=None, written_default=1)
+                                           "(default: 1)",
+                                           label="Number of men or heads", default=None, written_default=1)
 
     @cached_property
     def _value_names(self) -> tuple[str, ...]:
@@ -363,57 +367,70 @@ class UnitType(DataBlock):
     only repeat the problem.
     """
 
-    name: str = keys.text("the name of a unit of this type, in the singular", default=lambda reader: reader.key)
+    name: str = keys.text("the name of a unit of this type, in the singular",
+                          label="One unit is a", help_text="A ship, a squad, a monster",
+                          default=lambda reader: reader.key)
     plural: str = keys.custom(_read_plural, {"type": json_patterns.TEXT_TYPES},
-                              "the plural of `name`. The file or folder of the units also has this name")
+                              "the plural of `name`. The file or folder of the units also has this name",
+                              label="Several are", help_text="The file of the units has this name, too")
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
-        "the fields of each unit, each under its key: see below", default=...)
+        "the fields of each unit, each under its key: see below", label="Figures", default=...)
     formulas: tuple[DerivedFormula, ...] = keys.custom(
         _read_formulas, make_derived_schema,
         "the derived values, each under its key, in any order: formulas, or blocks with `label` and `formula`",
+        label="Figures that the game calculates",
         name="derived")
     side: str = side_key("the side of units without a `side` of their own: the key of a side, or `any` for units that "
                          "can be on every side, for example upgrades")
     points: str = keys.text("the field or derived value that is the cost of a "
-                            "unit (default: `points`)", default="points")
+                            "unit (default: `points`)",
+                            label="Cost of a unit", help_text="The name of a figure", default="points")
     serial: str = keys.text("the field that decides which units are numbered together. All units with the same value "
                             "of this field are numbered 1, 2 ... through all forces. Texts can show the number with "
-                            "`{serial}`", default="")
+                            "`{serial}`", label="Numbered together by", default="")
     numbering: str = keys.custom(
         _read_numbering, {"type": json_patterns.TEXT_TYPES},
                                  "the pattern for the printed names of copies without proper names, for example "
                                  "`\"{name} {number}\"` (default: `\"{name}-{number}\"`, as in Rat-3). Commands and "
-                                 "positions always use the form Rat-3", default=DEFAULT_NUMBERING,
+                                 "positions always use the form Rat-3",
+                                 label="Names of copies", default=DEFAULT_NUMBERING,
                                  written_default=DEFAULT_NUMBERING)
     names: str = keys.custom(
         _read_names, {"type": json_patterns.TEXT_TYPES},
         "the names of units without a `name`: a text with the holes `{number}`, `{side}`, `{class}` and fields, for "
-        "example `\"{formation} {number}\"`. The numbers begin with 1 for each formation", default="")
+        "example `\"{formation} {number}\"`. The numbers begin with 1 for each formation",
+        label="Names of units without a name", default="")
     checks: tuple[Check, ...] = keys.block_list(Check, "the conditions that every unit must meet: see below",
+                                                label="Checks of every unit",
                                                 entry_label="check")
     roster: Roster = keys.custom(
         lambda *_: Roster(),
         lambda writer: {**writer.make_block_schema(Roster), "type": ["array", "object"],
                         "items": writer.make_entry_schema("values")},
-        "the columns and totals of [rosters](fleets.md#what-a-game-says-of-fleets)", default=Roster())
+        "the columns and totals of [rosters](fleets.md#what-a-game-says-of-fleets)",
+        label="Table of a fleet", default=Roster())
     art: Wording | None = keys.formula_text("the [picture](units.md#pictures) of units that have no picture of their "
                                             "own: a file name with holes, for example `\"{type}.svg\"`. If there is no "
                                             "such file, these units have no picture",
-                                            default=None)
+                                            label="Usual picture", kind="picture", default=None)
     art_bow: str = keys.choice(ART_BOWS,
                                "the direction of the bow in the pictures of units that do not have the key `art_bow`",
+                               label="In pictures, the front points",
+                               help_text="For units that do not say it themselves",
                                default=ART_BOWS[0])
     drawn: UnitDrawing | None = keys.nested_block(UnitDrawing,
                                                   "the [drawing](units.md#drawn-from-figures) of units without a "
-                                                  "picture",
+                                                  "picture", label="Drawing without a picture",
                                                   default=None)
     rules: Wording | None = keys.formula_text("the rules of a unit of this type for players at the table: a text with "
                                               "holes, for example `\"{rule}\"`. Rosters print the rules of the units "
                                               "in the force and of the units that these carry, but each text only "
-                                              "once. An empty text is not printed", default=None)
+                                              "once. An empty text is not printed",
+                                              label="Rules for the players", default=None)
     tag: Wording | None = keys.formula_text("the text on counters that do not show names: a text with holes, see "
-                                            "[below](#what-counters-say)", default=None)
+                                            "[below](#what-counters-say)",
+                                            label="Words on counters without names", default=None)
     key: str = ""
     derived_names: tuple[str, ...] = ()
     constants: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)

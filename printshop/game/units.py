@@ -83,35 +83,38 @@ class CommonUnitKeys(DataBlock):
     prefix: str | None = keys.custom(
         lambda reader, name: reader.get_raw_text(name) if reader.get_node(name) else None,
         {"type": ["string", "number", "null"]},
-        "the prefix of the unit's name, in place of the prefix of the unit's side. With `\"\"`, the name has no prefix")
+        "the prefix of the unit's name, in place of the prefix of the unit's side. With `\"\"`, the name has no prefix",
+        label="Prefix of the name")
     class_: str = keys.text("the name of the unit's class, if it differs from the name of the unit", default="")
     sisters: tuple[str, ...] = keys.texts("the names of units that differ from this unit only in name. The name of "
-                                          "this unit becomes the class of all these units")
+                                          "this unit becomes the class of all these units", label="Sister units")
     numbered: bool = keys.flag("whether copies of the unit have numbers in place of names: Alpha-1, Alpha-2 ... The "
                                "[`numbering`](game.md) of the unit type can give the numbers another form")
     copies: int = keys.integer("the number of the unit's counters, and of its cards, when those of the whole game are "
                                "printed (default: 1)", 0, MAX_COPIES,
                                default=1)
-    short: str = keys.text("a shorter name of the unit, for counters", default="")
+    short: str = keys.text("a shorter name of the unit, for counters", label="Short name", default="")
     art: Path | None = keys.custom(
         lambda reader, name: read_picture(reader, name, f"art of {reader.label}"),
         lambda writer: {**json_patterns.make_text_schema(), "examples": [*writer.entries.get("pictures", ())]},
         "a [picture](#pictures) of the unit with its bow to the right: an SVG, PNG, JPEG, WebP or GIF file from the "
-        "folder `art/`")
+        "folder `art/`", label="Picture", kind="picture")
     art_bow: str = keys.choice(ART_BOWS,
                                "the direction of the bow in the picture: `right` (the default), `left` or `up`. With "
-                               "`none`, the picture never turns with the bow", default="")
+                               "`none`, the picture never turns with the bow",
+                               label="In pictures, the front points", default="")
     printed: Reader | None = keys.custom(lambda reader, name: reader.open_mapping(name), {},
                                          "the derived values that a book prints. If one of these values differs from "
-                                         "the calculated value, printshop reports both")
+                                         "the calculated value, printshop reports both", label="Values in the book")
     differs: object = keys.custom(
         lambda reader, name: reader.get_node(name), {},
                                   "notes on values that are [not as in the book](differs.md), each under the key of "
-                                  "its value")
+                                  "its value", label="Differences from the book")
     ours: Sequence[tuple[str, Span]] = keys.custom(
         lambda reader, name: reader.read_texts_with_spans(name), {},
         f"the keys of the values that are [ours](differs.md#what-is-ours), for example `[hull, armour]`, or "
-        f"`{ALL_OURS}`. They are printed with the mark {OURS_MARK}", default=(), read_if_missing=False)
+        f"`{ALL_OURS}`. They are printed with the mark {OURS_MARK}",
+        label="Values of this edition (†)", default=(), read_if_missing=False)
 
 
 class UnitLookup:
@@ -231,7 +234,8 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
             hint = suggest_name(name, [other.name for other in lookup.units.values() if other.kind in field.of])
             reader.problems.add(span, f"{label}: there is no {field.allowed_units.partition(' ')[2]} '{name}'", hint)
     values = tuple(unit.name for unit in units)
-    if reader.is_valid and not has_missing_unit and (complaint := field.describe_misfit(values, partial_unit.values)):
+    if (reader.is_valid and not has_missing_unit
+            and (complaint := field.describe_fit_problem(values, partial_unit.values))):
         reader.add_problem(key, f"{label} {complaint}")
     if has_missing_unit or not reader.is_valid:
         return NOT_KNOWN

@@ -59,11 +59,12 @@ def _read_marks(reader: Reader, name: str) -> tuple[MarkedRecord, ...]:
 STEP_PARTS = {name: keys.get_key(key) for name, key in {
     "scene": keys.nested_block(
         Scene, "a part of the table with units, to scale: **`table`**, its width x depth, and the keys of a "
-        "[figure of the table](#a-figure-of-the-table)"),
+        "[figure of the table](#a-figure-of-the-table)", label="Part of the table"),
     "marks": keys.custom(
         _read_marks, {"type": "object", "additionalProperties": {"type": "object"}},
         "the circles that are filled in this step, by units: `{Mary Gloster: {planks: 2, steam: 1}}`. Circles have the "
-        "names of the [damage](fleets.md) of a fleet. The step shows these parts of the record before and after"),
+        "names of the [damage](fleets.md) of a fleet. The step shows these parts of the record before and after",
+        label="Circles that are filled"),
 }.items()}
 
 

@@ -487,7 +487,7 @@ class _InspectedPage:
                 [size], (width - 2 * size.bleed[0], height - 2 * size.bleed[1]))), None)
 
     def find_box_problems(self, press: Press) -> Iterator[str]:
-        """Yield the faults of the boxes. Each text is the end of a sentence that begins with the page."""
+        """Yield the problems of the boxes. Each text is the end of a sentence that begins with the page."""
         if self.trim is None or self.bleed is None:
             if self.has_boxes or press.standard or not press.formats:
                 yield " lacks a valid trim box or bleed box"

@@ -1,4 +1,4 @@
-"""Measurement of finished PDF and SVG files: page sizes, ruler lengths, fonts and possible faults in print.
+"""Measurement of finished PDF and SVG files: page sizes, ruler lengths, fonts and possible problems in print.
 
 Nothing is taken from the modules that wrote the file. Lengths are measured on the lines of the page,
 through every transform and form. A ruler is recognised by its shape, on the layer "guide".
@@ -47,7 +47,7 @@ _TRUE_SCALE = 1.0, 1.0
 
 @dataclass(frozen=True, slots=True)
 class PdfReport:
-    """The measurements of a PDF file, with a sentence for each fault in `findings`.
+    """The measurements of a PDF file, with a sentence for each problem in `findings`.
 
     Page sizes are in points. If the file asks for printing on both sides, `edge` is the edge over which sheets are
     turned (long or short). Otherwise `edge` is "". `scale` is the scale that the file declares for a printer (across,
@@ -190,7 +190,7 @@ def _format_size(width: float, height: float) -> str:
 
 @dataclass(slots=True)
 class SvgReport:
-    """The measurements of an SVG file, with a sentence for each fault in `findings`.
+    """The measurements of an SVG file, with a sentence for each problem in `findings`.
 
     `size` is in millimetres. `layers` are in the order of the file. `scale` is the scale that the file declares
     for a printer (across, along).

@@ -201,8 +201,8 @@ def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
             problems.add(entry.span, str(error), error.hint)
             del looks[role]
     theme = themes.build_theme(**looks)
-    for fault in themes.find_theme_faults(theme):
-        problems.add(entry.span, f"the theme cannot be printed: {fault}", "choose another colour")
+    for problem in themes.find_theme_problems(theme):
+        problems.add(entry.span, f"the theme cannot be printed: {problem}", "choose another colour")
     return theme
 
 

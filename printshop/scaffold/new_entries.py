@@ -137,23 +137,23 @@ class _UnitDrafter:
 
         If none are found in `_MAX_TRIALS` trials, the values of some fields are `unknown`.
         """
-        def count_faults(values: Mapping[str, str]) -> tuple[int, int]:
+        def count_problems(values: Mapping[str, str]) -> tuple[int, int]:
             units, problems = self._try_values(values)
             return len(problems), sum(len(unit.warnings) for unit in units)
 
         choices = {key: field.list_draft_values() for key, field in self._type.fields.items()}
         best = {key: values[0] for key, values in choices.items()}
-        fewest_faults, generator = count_faults(best), random.Random(_RANDOM_SEED)  # noqa: S311 - the same file every time
+        fewest_problems, generator = count_problems(best), random.Random(_RANDOM_SEED)  # noqa: S311 - the same file every time
         for _ in range(_MAX_TRIALS):
-            if not any(fewest_faults):
+            if not any(fewest_problems):
                 return best
             changed_keys = generator.sample([*choices], min(len(choices), generator.choice((1, 1, 1, 2, 2, 3, 5))))
             candidate = {**best, **{key: generator.choice(choices[key]) for key in changed_keys}}
-            if (fault_counts := count_faults(candidate)) <= fewest_faults:
-                best, fewest_faults = candidate, fault_counts
-        for key in best if fewest_faults[0] else ():
+            if (problem_counts := count_problems(candidate)) <= fewest_problems:
+                best, fewest_problems = candidate, problem_counts
+        for key in best if fewest_problems[0] else ():
             best = {**best, key: UNKNOWN}
-            if not count_faults(best)[0]:
+            if not count_problems(best)[0]:
                 break
         return best
 
@@ -215,8 +215,9 @@ class _UnitDrafter:
             yaml_texts = {key: value if isinstance(value, str) else f"[{', '.join(value)}]" for key,
                           value in field_texts.items()}
             current = yaml_texts[field.key]
-            faults = [*self._try_values({**yaml_texts, field.key: "" if current else self._find_example(field)})[1]]
-            note += (f"; {'needed' if current else 'left out'} here: {faults[0].message.removeprefix('X: ')}" if faults
+            problems = [*self._try_values({**yaml_texts, field.key: "" if current else self._find_example(field)})[1]]
+            need = "needed" if current else "left out"
+            note += (f"; {need} here: {problems[0].message.removeprefix('X: ')}" if problems
                      else
                      "; this key is optional")
         is_off = value in ("", ())

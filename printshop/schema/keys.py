@@ -40,6 +40,9 @@ BlockType = TypeVar("BlockType", bound="DataBlock")
 METADATA_KEY = "key"
 # The keyword of schemas for the kind of a value that its JSON type does not show. The workshop chooses inputs by it.
 KIND_KEYWORD = "x-kind"
+LABEL_KEYWORD = "x-label"  # the name of a key in the workshop; a `title` is a name that a game gives
+HELP_KEYWORD = "x-help"  # the sentence below an input of the workshop, in place of the description
+ELEMENTS_KEYWORD = "x-elements"  # of a whole schema: the names of the kinds of elements in the workshop, by key
 
 
 def make_kind(kind: ValueKind | BatteryParts) -> JsonSchema:
@@ -77,6 +80,9 @@ class Key:
     plain word unknown is allowed for a value that the source has lost, and the value is then None. If `read_if_missing`
     is true, `read_value` is also called if the key is missing. `written_default` is the default as the data would have
     it, None if the data cannot have it.
+
+    `label` is the name of the key in the workshop, "" if the words of the key are its name. `help_text` is the sentence
+    below its input, None for the first sentence of the description.
     """
 
     read_value: Callable[[Reader, str, Any], Any]
@@ -87,6 +93,8 @@ class Key:
     unknown: bool = False
     read_if_missing: bool = False
     written_default: str | float | None = None
+    label: str = ""
+    help_text: str | None = None
 
     def read(self, reader: Reader, name: str) -> Any:
         """Return the value of the key `name` in the mapping of a reader."""
@@ -114,12 +122,17 @@ def _write_default(value: Any) -> str | float | None:
     return value if isinstance(value, str | int | float) and value != "" else None
 
 
-# Functions that declare a key: each returns a field of `dataclasses`. `key_options` may be default, name, unknown and
-# written_default, which is by default made from the default.
+# Functions that declare a key: each returns a field of `dataclasses`. `key_options` may be default, name, unknown,
+# label, help_text, kind (if the JSON type of the value does not show it) and written_default, which is by default made
+# from the default.
 
 def _declare_key(read_value: Callable[[Reader, str, Any], Any],
-                 value_schema: JsonSchema | Callable[[JsonSchemaWriter], JsonSchema], description: str,
-                 **key_options: Any) -> Any:
+                 value_schema: JsonSchema | Callable[[JsonSchemaWriter], JsonSchema], description: str, *,
+                 kind: ValueKind | None = None, **key_options: Any) -> Any:
+    if kind:
+        plain_schema, kind_schema = value_schema, make_kind(kind)
+        value_schema = ((lambda writer: {**plain_schema(writer), **kind_schema}) if callable(plain_schema)
+                        else {**plain_schema, **kind_schema})
     written_default = {"written_default": _write_default(key_options.get("default"))}
     key = Key(read_value=read_value, value_schema=value_schema, description=description,
               **written_default | key_options)
@@ -138,15 +151,15 @@ def text(description: str = "", **key_options: Any) -> Any:
     return _declare_key(Reader.read_text, {"type": json_patterns.TEXT_TYPES}, description, **key_options)
 
 
-def texts(description: str = "", *, default: Any = (), name: str = "", minimum: int = 0,
-          maximum: int | None = None) -> Any:
+def texts(description: str = "", *, default: Any = (), minimum: int = 0, maximum: int | None = None,
+          **key_options: Any) -> Any:
     """Declare a list of `minimum` to `maximum` texts.
 
     A single text counts as a list of one text.
     """
     return _declare_key(lambda reader, name, default: _check_entry_count(reader, name, reader.read_texts(name, default),
                                                                          minimum, maximum), TEXTS_SCHEMA, description,
-                        default=default, name=name)
+                        default=default, **key_options)
 
 
 def integer(description: str = "", low: int | None = None, high: int | None = None, **key_options: Any) -> Any:
@@ -286,8 +299,8 @@ def _make_blocks_reader(block: Any, make_readers: Callable[[Reader, str], Iterab
     return read_blocks
 
 
-def block_list(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
-               minimum: int = 0, maximum: int | None = None, may_be_single: bool = False) -> Any:
+def block_list(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), minimum: int = 0,
+               maximum: int | None = None, may_be_single: bool = False, **key_options: Any) -> Any:
     """Declare a list of `minimum` to `maximum` blocks.
 
     `entry_label` is the word for a block in messages. If `may_be_single` is true, a single block counts as a list.
@@ -296,13 +309,11 @@ def block_list(block: Any, description: str = "", *, entry_label: str = "", defa
         name, entry_label, required=True, may_be_single=may_be_single), minimum, maximum)
     return _declare_key(read_blocks, lambda writer: {"type": ["array", "object"] if may_be_single else "array",
                                                      "items": writer.make_block_schema(block)},
-                        description, default=default,
-                        name=name)
+                        description, default=default, **key_options)
 
 
-def named_blocks(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
-                 minimum: int = 0,
-                 maximum: int | None = None) -> Any:
+def named_blocks(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), minimum: int = 0,
+                 maximum: int | None = None, **key_options: Any) -> Any:
     """Declare `minimum` to `maximum` blocks under names that the game chooses.
 
     If a block declares the attribute `key`, the value of this attribute is the name of the block.
@@ -312,19 +323,19 @@ def named_blocks(block: Any, description: str = "", *, entry_label: str = "", de
                                       maximum)
     return _declare_key(read_blocks, lambda writer: {"type": "object",
                                                      "additionalProperties": writer.make_block_schema(block)},
-                        description,
-                        default=default, name=name)
+                        description, default=default, **key_options)
 
 
 def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, description: str = "", *, default: Any = None,
-           name: str = "", read_if_missing: bool = True, written_default: str | float | None = None) -> Any:
+           read_if_missing: bool = True, written_default: str | float | None = None, **key_options: Any) -> Any:
     """Declare a key with a notation of its own, which `read_value` reads.
 
     If `read_if_missing` is true, `read_value` is also called if the key is missing. `written_default` is the default
     as the data would have it.
     """
     return _declare_key(lambda key_reader, name, _: read_value(key_reader, name), value_schema, description,
-                        default=default, name=name, read_if_missing=read_if_missing, written_default=written_default)
+                        default=default, read_if_missing=read_if_missing, written_default=written_default,
+                        **key_options)
 
 
 def _check_entry_count(reader: Reader, name: str, entries: tuple[Any, ...], minimum: int,
@@ -590,6 +601,7 @@ class JsonSchemaWriter:
     entries: Mapping[str, Collection[str]] = field(default_factory=dict)
     is_extension: bool = False
     definitions: dict[str, JsonSchema] = field(default_factory=dict)  # of recursive blocks, by name
+    element_labels: dict[str, str] = field(default_factory=dict)  # of the kinds that have a key of their own, by key
 
     def make_entry_schema(self, section: str) -> JsonSchema:
         """Return the schema of a value that names an entry of a section."""
@@ -615,6 +627,7 @@ class JsonSchemaWriter:
         if not isinstance(block, BlockKinds):
             return {"type": "object", **self._make_properties(block, extra_properties or {})}
         if isinstance(block, BlockKindsByKey):
+            self._add_element_labels(block)
             schemas_by_key: dict[str, list[JsonSchema]] = {}
             for kind in block.blocks.values():
                 for name, value_schema in self._make_properties(kind, extra_properties or {})["properties"].items():
@@ -630,6 +643,17 @@ class JsonSchemaWriter:
         required = {} if self.is_extension else {"required": [block.key]}
         return {"type": "object", "properties": {block.key: {"enum": sorted(block.blocks)}}, **required, "allOf": cases}
 
+    def _add_element_labels(self, kinds: BlockKindsByKey[Any]) -> None:
+        blocks: Mapping[str, Any] = kinds.blocks
+        for name, block in blocks.items():
+            key = list_block_keys(block)[list_key_attributes(block)[name]]
+            self.element_labels.setdefault(name, key.label or name.replace("_", " ").capitalize())
+
+    def make_shared_parts(self) -> JsonSchema:
+        """Return the keywords of the whole schema to which the schemas of its blocks refer."""
+        parts = {"definitions": self.definitions, ELEMENTS_KEYWORD: self.element_labels}
+        return {keyword: entries for keyword, entries in parts.items() if entries}
+
     def _make_properties(self, block: Any, extra_properties: JsonSchema, *kind_keys: str) -> JsonSchema:
         declared = {name: key for _, name, key in _list_declarations(block)[0]}
         extra_keys = {get_yaml_name(attribute, key): key for attribute, key in block.list_extra_keys().items()}
@@ -644,8 +668,10 @@ class JsonSchemaWriter:
         schema, default = key.make_schema(self), key.written_default
         # A number below the limit, such as 0, stands for a missing value.
         is_allowed = default is not None and not (type(default) is int and default < schema.get("minimum", default))
-        return {**({"description": format_description(key.description)} if key.description else {}), **schema,
-                **({"default": default} if is_allowed else {})}
+        return {**({LABEL_KEYWORD: key.label} if key.label else {}),
+                **({"description": format_description(key.description)} if key.description else {}), **schema,
+                **({"default": default} if is_allowed else {}),
+                **({} if key.help_text is None else {HELP_KEYWORD: key.help_text})}
 
 
 def format_description(description: str) -> str:

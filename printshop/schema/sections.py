@@ -25,7 +25,8 @@ class Section(Generic[T]):
     """A section of a game's data.
 
     It has a key, the function that reads it, and the check to make after all sections have been read. `entry_block`
-    declares the entries: one block class, or several kinds.
+    declares the entries: one block class, or several kinds. `label` is the name of the section in the workshop, "" if
+    the key is its name.
 
     `derive_entries` returns further entries that are needed by the data read so far. Entries in the files take
     precedence.
@@ -38,6 +39,7 @@ class Section(Generic[T]):
     check_entries: Callable[[Mapping[str, T], Any], None] = lambda _entries, _context: None
     entry_block: Any = None
     derive_entries: Callable[[Any], Mapping[str, T]] = lambda _context: {}
+    label: str = ""
 
 
 class SectionDeclaration(NamedTuple):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, TypedDict
 
-# In the order of the alphabet. "length or word" is for values of which some are lengths.
-ValueKind: TypeAlias = Literal["colour", "counter size", "flag", "length", "length or word", "share", "side colour",
-                               "size"]
+# In the order of the alphabet. "length or word" is for values of which some are lengths, "picture" for the names of
+# pictures, "prose" for texts of several lines.
+ValueKind: TypeAlias = Literal["colour", "counter size", "flag", "length", "length or word", "picture", "prose",
+                               "share", "side colour", "size"]
 
 
 class BatteryParts(TypedDict):

@@ -204,7 +204,7 @@ def parse_path(path: object) -> EditPath:
     Raises PrintshopError if it is no list of keys and numbers.
     """
     if not isinstance(path, list) or not all(isinstance(step, str) or type(step) is int for step in path):
-        raise make_error("a path is a list of keys and numbers", "load the page again")
+        raise make_error("a path is a list of keys and numbers", "load the workshop again")
     return tuple(path)
 
 
@@ -285,7 +285,7 @@ def read_value(json_value: object, *, in_flow: bool = False) -> EditValue:
             return EditValue(read_data(text)) if data is None else EditValue(data, text or "null")
         case {"data": data}:
             return EditValue(read_data(data))
-    raise make_error("a value has the key text, yaml or data", "load the page again")
+    raise make_error("a value has the key text, yaml or data", "load the workshop again")
 
 
 def _read_typed(text: str, *, in_flow: bool) -> Data | None:

@@ -86,15 +86,15 @@ def read_workbook(path: Path, problems: Problems, name: str) -> tuple[Spreadshee
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it skips
         try:
-            fault, has_formulas = _check_archive(data)
-            if not fault:
+            problem, has_formulas = _check_archive(data)
+            if not problem:
                 workbooks = [load_workbook(BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
                              for data_only in (True, False)[:1 + has_formulas]]
                 problem_count, rows = len(problems), _read_sheet_rows(workbooks, path.stem, source, problems)
                 if not rows and len(problems) == problem_count:
                     problems.add(source.make_span(0, 0), "the sheet is empty")
                 return rows or None
-            problems.add(source.make_span(0, 0), fault, COPY_TABLE_HINT)
+            problems.add(source.make_span(0, 0), problem, COPY_TABLE_HINT)
         except Exception as error:
             problems.add(source.make_span(0, 0), f"this file cannot be read as a workbook ({type(error).__name__})",
                          SAVE_WORKBOOK_HINT)
@@ -143,7 +143,7 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
             return ()
         cells = list[ScalarNode]()
         for column, cell in enumerate(parallel_rows[0], 1):
-            text, fault = _format_cell(cell)
+            text, problem = _format_cell(cell)
             if row_number in hidden_rows or column in hidden_columns:
                 if text:
                     hidden_places.add(("row", row_number) if row_number in hidden_rows else ("column", column))
@@ -152,18 +152,18 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
             if (bytes_left := bytes_left - len(text)) < 0:  # a short file can be long: cells may share a text
                 problems.add(source.make_span(row_number, column), TOO_LARGE_MESSAGE, COPY_TABLE_HINT)
                 return ()
-            fault = _find_fault(text, is_unsaved=cell.value is None
-                                and parallel_rows[-1][column - 1].value is not None) or fault
-            if fault and not (rows and (column > len(rows[0].cells)
-                                        or is_excluded_heading(rows[0].cells[column - 1].text))):
+            problem = _find_problem(text, is_unsaved=cell.value is None
+                                    and parallel_rows[-1][column - 1].value is not None) or problem
+            if problem and not (rows and (column > len(rows[0].cells)
+                                          or is_excluded_heading(rows[0].cells[column - 1].text))):
                 problems.add_final(source.make_span(row_number, column),
-                                   f"cell {parallel_rows[-1][column - 1].coordinate} has {fault}",
+                                   f"cell {parallel_rows[-1][column - 1].coordinate} has {problem}",
                                    "give the column the format Text, and enter "
-                                   "the value again" if fault.startswith("a date")
+                                   "the value again" if problem.startswith("a date")
                                    else
                                    "write the value as a text or a number")
                 text = UNKNOWN
-            display_text = _show_number(cell) if text and not fault and cell.data_type == "n" else ""
+            display_text = _show_number(cell) if text and not problem and cell.data_type == "n" else ""
             cells.append(ShownCell(source, row_number, column, text, True, display_text) if display_text else
                          ScalarNode(source, row_number, column, unguard_cell_text(text), is_plain=True))
         while cells and not cells[-1].text:
@@ -178,8 +178,8 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
     return tuple(rows)
 
 
-def _find_fault(text: str, *, is_unsaved: bool) -> str:
-    """Return the fault of a cell with the given text, or "". `is_unsaved` means a formula without a saved value."""
+def _find_problem(text: str, *, is_unsaved: bool) -> str:
+    """Return the problem of a cell with the given text, or "". `is_unsaved` means a formula without a saved value."""
     if is_unsaved:
         return "a formula whose value is not saved"
     if unprintable := UNPRINTABLE_PATTERN.search(text):
@@ -236,7 +236,7 @@ def _show_number(cell: Any) -> str:
 
 
 def _format_cell(cell: Any) -> tuple[str, str]:
-    """Return the text of a cell as a user would write it, and the fault of the cell (or "").
+    """Return the text of a cell as a user would write it, and the problem of the cell (or "").
 
     Numbers have the fifteen digits that spreadsheets keep, and a % if the spreadsheet shows one.
     """

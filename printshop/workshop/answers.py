@@ -1,4 +1,4 @@
-"""Answers to the page as plain values and JSON.
+"""Answers to the browser as plain values and JSON.
 
 The server imports this without the actions.
 """
@@ -14,7 +14,7 @@ SHARED_ACTIONS = frozenset(("describe_shared", "save_shared", "add_files"))
 
 
 def make_problem(message: str, hint: str = "") -> replies.Refusal:
-    """Return an answer with one problem, as the page gets it."""
+    """Return an answer with one problem, as the browser gets it."""
     return {"problems": [{"message": message, "hint": hint}]}
 
 

@@ -131,7 +131,7 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     message = f"{type(error).__name__}: {error}"[:_LONGEST]
     places = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_PACKAGE)]
     with suppress(OSError):
-        terminal.tell(f"{message} ({places[-1].filename}:{places[-1].lineno})" if places else message, err=True)
+        terminal.print_line(f"{message} ({places[-1].filename}:{places[-1].lineno})" if places else message, err=True)
     if isinstance(error, TypeError | ValueError | RecursionError):  # such as bad JSON in an argument
         return 400, make_problem(MALFORMED_REQUEST)
     return 422, make_problem(f"printshop cannot do this: {FAULT}, {message}")

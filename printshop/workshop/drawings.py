@@ -50,6 +50,7 @@ from printshop.products.product import (
     make_pack_request,
 )
 from printshop.products.rosters.build import check_scenario_damage
+from printshop.scaffold import unit_names
 from printshop.schema import keys
 from printshop.source import MappingNode, Node
 from printshop.source.value_edits import (
@@ -62,13 +63,7 @@ from printshop.source.value_edits import (
     read_value_at,
 )
 from printshop.text_markup import strip_markup
-from printshop.workshop import (
-    export_api,
-    game_cache,
-    games_api,
-    replies,
-    user_units,
-)
+from printshop.workshop import export_api, game_cache, games_api, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text
 
 WHOLE_MAP = "whole map"
@@ -402,7 +397,7 @@ def draw_unit(workspace: Workspace, game: str, unit: str, product: str = "") -> 
     return {**drawing, "facts": [fact for fact in drawing["facts"] if fact["value"]], "title": loaded.title,
             "side": "" if found_unit.has_no_side else found_unit.side.name, "color": found_unit.side.color,
             "kind": loaded.unit_types[found_unit.kind].name, "file": file,
-            "path": user_units.find_unit_path(
+            "path": unit_names.find_unit_path(
                 read_file_text(workspace.resolve_path(file)), found_unit.name) if file else []}
 
 

@@ -18,6 +18,7 @@ from printshop import fleet_files, json_schemas
 from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL
 from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, Span, make_error
+from printshop.scaffold import unit_names
 from printshop.source import Node, ScalarNode
 from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import (
@@ -33,7 +34,7 @@ from printshop.source.value_edits import (
     parse_path,
     read_value,
 )
-from printshop.workshop import drawings, game_cache, replies, user_units
+from printshop.workshop import drawings, folder_games, game_cache, replies, unit_renames, user_units
 from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import (
@@ -74,12 +75,12 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view:
         root = _read_tree(workspace, path, text)
         for change in changes:
             text, root = _edit(workspace, file, text, root, change, renamed)
-        text = user_units.rename_units(text, renamed)
+        text = unit_names.rename_units(text, renamed)
         _check_length(text)
     except PrintshopError as error:
         return _make_document(workspace, file, before, view, (error.first_problem, parse_path(change.get("path"))))
     if text != before:
-        user_units.write_and_rename(workspace, file, before, text, renamed)
+        unit_renames.write_and_rename(workspace, file, before, text, renamed)
     return _make_document(workspace, file, text, view)
 
 
@@ -88,7 +89,7 @@ def write_document_text(workspace: Workspace, file: str, stamp: str, text: str, 
     """Write the whole text of a file, and return the file. Raises PrintshopError as `edit_document`."""
     before = workspace.read_unchanged(file, stamp)
     _check_length(text)
-    return _make_document(workspace, file, user_units.write_and_rename(workspace, file, before, text), view)
+    return _make_document(workspace, file, unit_renames.write_and_rename(workspace, file, before, text), view)
 
 
 def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
@@ -134,15 +135,15 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
     if action == "set" and path[-1:] == ("name",) and (name := _find_unit_name(workspace, file, root, path[:-1])):
         value = read_value(change.get("value") or {"text": ""}).data
         new = value.text.strip() if isinstance(value, Scalar) else ""
-        if fault := user_units.find_unit_name_fault(workspace, file, name, new):
-            raise make_error(fault)
+        if problem := user_units.find_unit_name_problem(workspace, file, name, new):
+            raise make_error(problem)
         # an earlier edit has renamed the unit
         first = next((old for old, new_name in renamed.items() if new_name == name), name)
         renamed[first] = new
     unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
     if action == "remove" and unit:
         # fleets and battles that follow the new name contain it
-        users = user_units.rename_in_dependents(workspace, workspace.resolve_yaml_file(file), {unit: f"{unit} 2"})
+        users = unit_renames.rename_in_dependents(workspace, workspace.resolve_yaml_file(file), {unit: f"{unit} 2"})
         if users:
             places = " and ".join(map(workspace.name_of, [*users][:3]))
             raise make_error(f"{unit} is in {places}", "remove it there first")
@@ -156,7 +157,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         names = {get_text(item.entries.get("name")) for item in (list_node.items if list_node else ())}
         candidates = (f"{unit} {number}" for number in count(2))
         free = next(name for name in candidates if name not in names
-                    and not user_units.find_unit_name_fault(workspace, file, "", name))
+                    and not user_units.find_unit_name_problem(workspace, file, "", name))
         place = [*path[:-1], int(path[-1]) + 1, "name"]
         text = edit_yaml(text, {"do": "set", "path": place, "value": {"text": free}})
         root = parse_for_edits(text).node
@@ -184,7 +185,7 @@ def find_document_kind(workspace: Workspace, path: Path, theme: str = "") -> tup
 
     With problems, the game is the one below. Raises PrintshopError if there is none.
     """
-    game, problems = user_units.load_readable_game(workspace, user_units.find_game_of_file(workspace, path), theme)
+    game, problems = folder_games.load_readable_game(workspace, folder_games.find_game_of_file(workspace, path), theme)
     if fleet_files.is_fleet_file(path):
         return json_schemas.FLEET_SCHEMA, game, problems
     return json_schemas.EXTENSION_SCHEMA if problems else json_schemas.find_schema_name(game, path), game, problems
@@ -194,7 +195,7 @@ def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
     """Return the values of a text. Those of a large file are taken from its game, if it has read the same text."""
     if len(text) > _LARGE:
         with suppress(PrintshopError):
-            home = user_units.find_game_of_file(workspace, path)
+            home = folder_games.find_game_of_file(workspace, path)
             game_cache.load_cached_game(home)
             if (node := game_cache.find_cached_tree(home, path)) and node.source.text == text:
                 return node
@@ -222,8 +223,8 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
     problems = [*parsed.problems] if parsed else []
     try:
         kind, game, unread = find_document_kind(workspace, path, options.theme)
-        home = user_units.find_game_of_file(workspace, path)
-        document |= {"kind": kind, "game": user_units.name_base_game(workspace, home), "title": game.title}
+        home = folder_games.find_game_of_file(workspace, path)
+        document |= {"kind": kind, "game": folder_games.name_base_game(workspace, home), "title": game.title}
         problems = [*unread, *game.broken.problems]
         if view_values.get("drawn", True) and not unread:
             content = FileContent(workspace, path, text, root, kind, game)
@@ -246,7 +247,7 @@ def _drop_consequences(workspace: Workspace, problems: Iterable[tuple[Problem, r
     for cause, problem in sorted(problems, key=lambda entry: not entry[1]["file"]):
         if (file := problem["file"]) and file not in files:
             with suppress(PrintshopError):
-                missing.update(user_units.list_names_of_units(read_file_text(workspace.resolve_yaml_file(file))))
+                missing.update(unit_names.list_names_of_units(read_file_text(workspace.resolve_yaml_file(file))))
         if file not in files and not (cause.code == "unknown unit" and cause.name in missing):
             yield problem
         files.update({file} - {""})
@@ -260,9 +261,8 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     if place and problem.code == "missing key":
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), problem.name)
-    fault = "" if is_here else user_units.describe_fault(workspace, problem)
-    hint = problem.full_text if fault else problem.hint
-    message = fault or (problem.message if is_here or not span.file else f"{span}: {problem.message}")
-    return {"message": workspace.shorten(message), "hint": workspace.shorten(hint), "code": problem.code,
-            "subject": problem.subject, "line": span.line, "column": span.column, "path": [*place],
-            "file": "" if is_here else workspace.shorten(span.file)}
+    summary = "" if is_here else user_units.describe_problem_place(workspace, problem)
+    hint = problem.full_text if summary else problem.hint
+    return {"message": workspace.shorten(summary or problem.message), "hint": workspace.shorten(hint),
+            "code": problem.code, "subject": problem.subject, "line": span.line, "column": span.column,
+            "path": [*place], "file": "" if is_here else workspace.shorten(span.file)}

@@ -1,4 +1,4 @@
-"""Covers, pages of a pack one by one, and files of all kinds for the page."""
+"""Covers, pages of a pack one by one, and files of all kinds for the browser."""
 
 from __future__ import annotations
 

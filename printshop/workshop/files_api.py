@@ -14,6 +14,7 @@ from printshop.files import is_inside
 from printshop.game.fleets import FIRST_ROW, HEADINGS, build_fleet_tree
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.problems import PrintshopError, Problems, describe_os_error, join_with_and, make_error
+from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import (
     check_not_main_file,
     make_file_stem,
@@ -25,7 +26,7 @@ from printshop.source.value_edits import (
     require_block,
 )
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import game_cache, games_api, replies, user_units
+from printshop.workshop import folder_games, game_cache, games_api, replies, unit_renames, user_units
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, read_file_text
 
@@ -43,16 +44,16 @@ def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
     source, target = workspace.resolve_yaml_file(file), _find_free_file(workspace, file, name)
     text = read_file_text(source)
     _check_unit_name(workspace, file, text, "", name)
-    workspace.write_files({target: user_units.set_title(text, name).encode()})
+    workspace.write_files({target: unit_names.set_title(text, name).encode()})
     shutil.copymode(source, target)
     return {"file": workspace.name_of(target)}
 
 
 def _check_unit_name(workspace: Workspace, file: str, text: str, before: str, title: str) -> None:
     """Raise PrintshopError if the title of a file is the name of its only unit, and the unit cannot have a new name."""
-    if user_units.find_title_path(text)[-1:] == ("name",) and (
-            fault := user_units.find_unit_name_fault(workspace, file, before, title)):
-        raise make_error(fault)
+    if unit_names.find_title_path(text)[-1:] == ("name",) and (
+            problem := user_units.find_unit_name_problem(workspace, file, before, title)):
+        raise make_error(problem)
 
 
 def _find_free_file(workspace: Workspace, file: str, name: str) -> Path:
@@ -78,8 +79,8 @@ def rename_file(workspace: Workspace, file: str, name: str, title: str = "") -> 
     target = path if path.stem == name else _find_free_file(workspace, file, name)
     if title:
         text = read_file_text(path)
-        _check_unit_name(workspace, file, text, user_units.read_title(path), title)
-        user_units.write_and_rename(workspace, file, text, user_units.set_title(text, title))
+        _check_unit_name(workspace, file, text, unit_names.find_title(read_file_text(path)), title)
+        unit_renames.write_and_rename(workspace, file, text, unit_names.set_title(text, title))
     try:
         path.rename(target)
     except OSError as error:
@@ -102,10 +103,10 @@ def delete_file(workspace: Workspace, what: str) -> replies.BinNumber:
 def _check_unneeded(workspace: Workspace, path: Path) -> None:
     """Raise PrintshopError if another file of the folder builds on a file or game."""
     needing = list[str]()
-    for other in user_units.find_dependents(workspace, path):
-        is_unused = user_units.is_collection(other) and not any(user_units.find_dependents(workspace, other))
+    for other in folder_games.find_dependents(workspace, path):
+        is_unused = folder_games.is_collection(other) and not any(folder_games.find_dependents(workspace, other))
         # if two files need each other, you can delete either of them
-        if not (user_units.is_built_on(workspace, path, other) or is_unused):
+        if not (folder_games.is_built_on(workspace, path, other) or is_unused):
             needing.append(workspace.name_of(other))
     if needing:
         raise make_error(f"without it, {join_with_and(needing)} would not work", "change that first")
@@ -122,7 +123,7 @@ def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> 
 
     The table is a CSV or Excel file of a `name`, as base64. Raises PrintshopError.
     """
-    game = game_cache.load_cached_game(user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file)))
+    game = game_cache.load_cached_game(folder_games.find_game_of_file(workspace, workspace.resolve_yaml_file(file)))
     problems = Problems()
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"table{Path(name).suffix.lower()}"
@@ -163,7 +164,7 @@ def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.Pi
     """Return the pictures for units of a file, or only the picture with a name, as data: addresses."""
     path = workspace.resolve_yaml_file(file)
     home = workspace.find_game_folder(path) or path.parent
-    base = user_units.find_base_game(workspace, path)
+    base = folder_games.find_base_game(workspace, path)
     pictures = {picture.name: picture for folder in (base / "art", home / "art")
                 for picture in game_paths.list_visible(folder)
                 if picture.suffix in PICTURE_SUFFIXES and is_inside(picture, folder.parent) and picture.is_file()
@@ -203,9 +204,9 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
         if item := _find_deleted(folder):
             title = text = ""
             place: EditPath = ()
-            with suppress(PrintshopError, OSError):  # a file with a fault can be restored, too
+            with suppress(PrintshopError, OSError):  # a file with a problem can be restored, too
                 text = read_file_text(game_paths.find_main_file(folder / item))
-                place = user_units.find_title_path(text)
+                place = unit_names.find_title_path(text)
                 title = get_text(read_value_at(text, *place))
             deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "text": text,
                             "path": [*place], "time": (folder / item).parent.stat().st_mtime})

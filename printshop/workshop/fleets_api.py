@@ -20,7 +20,7 @@ from printshop.silhouettes import SilhouetteSpec
 from printshop.source.edit_shapes import Edit
 from printshop.source.value_edits import edit_yaml, read_value_at, require_block
 from printshop.text_markup import strip_markup
-from printshop.workshop import game_cache, games_api, replies, user_units
+from printshop.workshop import folder_games, game_cache, games_api, replies, unit_renames, user_units
 from printshop.workshop.workspace import Workspace, make_stamp
 
 
@@ -29,8 +29,8 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
 
     The `file` of a unit is the user's file that the game does not extend yet, or "". Raises PrintshopError.
     """
-    home = user_units.find_game_of_file(workspace, workspace.resolve_yaml_file(file))
-    game, _ = user_units.load_readable_game(workspace, home)
+    home = folder_games.find_game_of_file(workspace, workspace.resolve_yaml_file(file))
+    game, _ = folder_games.load_readable_game(workspace, home)
     listed_units = user_units.list_units_of_game(workspace, home, game)
     columns = {key: column["head"] for key, column in games_api.list_columns(game.unit_types.values()).items()
                if column["first"] and key not in {kind.points for kind in game.unit_types.values()}}
@@ -47,7 +47,7 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
          "noun": base.unit_types[unit.kind].name, "tracks": tracks.get(make_unique_name(unit), {}),
          "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
         for unit_file, base, unit in listed_units]
-    return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
+    return {"game": workspace.name_of(home) if workspace.has(home) else folder_games.name_base_game(workspace, home),
             "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
             "maps": {key: strip_markup(hexmap.title) for key, hexmap in game[MAPS].items()},
             "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
@@ -79,7 +79,7 @@ def join_file(workspace: Workspace, file: str, of: str) -> replies.FileEdits:
     check_same_game(workspace, path, other)
     if not fleet_files.is_fleet_file(path):
         return {"edits": find_extending_edits(workspace, path, [other])}
-    home = user_units.find_game_of_file(workspace, path)
+    home = folder_games.find_game_of_file(workspace, path)
     if not other.suffix or not user_units.list_games_to_extend(workspace, home, other):
         return {"edits": []}
     game = os.path.relpath(user_units.ensure_collection(workspace, home, other), path.parent)
@@ -98,7 +98,7 @@ def find_extending_edits(workspace: Workspace, path: Path, other_files: Iterable
         check_same_game(workspace, path, other)
         if not user_units.list_games_to_extend(workspace, other, path):
             raise make_error(f"{workspace.name_of(other)} extends {workspace.name_of(path)}, in which this scenario "
-                             "stands", "make a scenario on the page of the game: it can have the units of both files")
+                             "stands", "make a scenario in the view of the game: it can have the units of both files")
         new_names.append(workspace.name_of(other))
     extends = game_cache.read_file_head(path).extends
     names = list(dict.fromkeys([*(name for name in extends if (path.parent / name).suffix == ".yaml"), *new_names]))
@@ -109,8 +109,8 @@ def find_extending_edits(workspace: Workspace, path: Path, other_files: Iterable
 
 def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
     """Raise PrintshopError unless two files are of one game: a fleet and units or a battle, or a battle and units."""
-    game, another = user_units.find_game_of_file(workspace, file), user_units.find_game_of_file(workspace, other)
-    if user_units.find_base_game(workspace, game) != user_units.find_base_game(workspace, another):
+    game, another = folder_games.find_game_of_file(workspace, file), folder_games.find_game_of_file(workspace, other)
+    if folder_games.find_base_game(workspace, game) != folder_games.find_base_game(workspace, another):
         titles = [game_cache.load_cached_game(game_path).title for game_path in (game, another)]
         fleet = fleet_files.is_fleet_file(file)
         raise make_error(f"{workspace.name_of(file)} is a {'fleet' if fleet else 'battle'} of {titles[0]}, and "
@@ -142,7 +142,7 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     if len(points) == len(bases) and read_value_at(text, *force, "points"):
         edits.append({"do": "set", "path": [*force, "points"], "value": {
             "yaml": format_points(sum(points, Fraction(0)))}})
-    changed_text = user_units.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
+    changed_text = unit_renames.write_and_rename(workspace, file, text, reduce(edit_yaml, edits, text), {})
     return {"stamp": make_stamp(changed_text), "title": strip_markup(loaded_fleet.title),
             "points": format_points(remaining.points), "destroyed": loaded_fleet.destroyed_names}
 

@@ -29,6 +29,7 @@ from printshop.output import svg
 from printshop.problems import PrintshopError, Problems
 from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import find_entries, find_game_scenario, list_entries
+from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import (
     MAIN_FILE_MESSAGE,
     STARTERS_FOLDER,
@@ -41,10 +42,10 @@ from printshop.source.value_edits import (
     require_block,
 )
 from printshop.text_markup import OURS_MARK, strip_markup
-from printshop.workshop import game_cache, replies, user_units
+from printshop.workshop import folder_games, game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
-LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
+LARGEST_SHOWN = 200_000  # bytes of a picture that the workshop shows
 SILHOUETTE_WIDTH = 100.0  # points
 MOST_UNIT_NAMES = 4  # units of a file in a list of files
 _MOST_OF_FLEET = 12  # names of units
@@ -53,10 +54,11 @@ _MOST_OF_FLEET = 12  # names of units
 def list_own_games(workspace: Workspace) -> replies.OwnGames:
     """List the games, unit files and fleets of the folder, and the times of the last changes of its files."""
     games = [_describe_listed_game(workspace, name, path, is_own=True)
-             for name, path in user_units.find_folder_games(workspace).items() if not user_units.is_collection(path)]
+             for name, path in folder_games.find_folder_games(workspace).items()
+             if not folder_games.is_collection(path)]
     return {"games": games + _list_other_files(workspace), "fleets": _list_fleets(workspace),
             "folder": workspace.folder.name, "changed": {
-                workspace.name_of(file): file.stat().st_mtime for file in user_units.list_own_files(workspace)}}
+                workspace.name_of(file): file.stat().st_mtime for file in folder_games.list_own_files(workspace)}}
 
 
 def list_shipped(workspace: Workspace) -> replies.ShippedGames:
@@ -68,7 +70,7 @@ def list_shipped(workspace: Workspace) -> replies.ShippedGames:
 
 def read_games(workspace: Workspace) -> Iterator[None]:
     """Load each game into the cache, one after the other: another request waits for one game at most."""
-    for path in (*game_paths.find_shipped_games().values(), *user_units.find_folder_games(workspace).values()):
+    for path in (*game_paths.find_shipped_games().values(), *folder_games.find_folder_games(workspace).values()):
         with suppress(PrintshopError):
             game_cache.load_cached_game(path)
         yield
@@ -84,7 +86,7 @@ def describe_context(workspace: Workspace, of: str) -> replies.FileContext:
     name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
     path = workspace.resolve_game(name) if battle else workspace.resolve_yaml_file(of)
     answer: replies.FileContext = {
-        "game": user_units.name_base_game(workspace, workspace.find_game_of_part(path)), "title": "", "of": "",
+        "game": folder_games.name_base_game(workspace, workspace.find_game_of_part(path)), "title": "", "of": "",
         "file": "", "themes": [*load_themes()], "fleets": _list_fleets(workspace)}
     if battle:
         loaded = game_cache.load_cached_game(path)
@@ -93,13 +95,13 @@ def describe_context(workspace: Workspace, of: str) -> replies.FileContext:
     elif fleet_files.is_fleet_file(path):
         fleet = _describe_fleet(workspace, path)
         answer |= {"game": fleet["game"], "title": fleet["title"]}
-        with suppress(PrintshopError):  # the view of the fleet shows its faults
+        with suppress(PrintshopError):  # the view of the fleet shows its problems
             answer["of"] = game_cache.load_cached_game(workspace.resolve_game(fleet["game"])).title
     return answer
 
 
 def _list_fleets(workspace: Workspace) -> list[replies.ListedFleet]:
-    return [_describe_fleet(workspace, path) for path in user_units.list_own_files(workspace)
+    return [_describe_fleet(workspace, path) for path in folder_games.list_own_files(workspace)
             if fleet_files.is_fleet_file(path)]
 
 
@@ -108,9 +110,9 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
     answer: replies.ListedFleet = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "",
                                    "broken": "", "units": 0, "points": "", "limit": "", "forces": [], "unit_names": []}
     with suppress(PrintshopError):
-        entries = require_block(user_units.cut_at_error(read_file_text(path))).entries
+        entries = require_block(unit_names.cut_at_error(read_file_text(path))).entries
         title, side = (get_text(entries.get(key)) for key in ("title", "side"))
-        game = user_units.name_base_game(workspace, user_units.find_game_of_file(workspace, path))
+        game = folder_games.name_base_game(workspace, folder_games.find_game_of_file(workspace, path))
         answer |= {"title": title or path.stem, "game": game, "side": side}
     try:
         _, fleet = game_cache.load_cached_fleet(path)
@@ -160,7 +162,7 @@ def _make_data_address(media: str, data: bytes) -> str:
 
 def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:
     """List the YAML files of the folder that are neither games nor fleets, with their first problem."""
-    games = user_units.find_folder_games(workspace).values()
+    games = folder_games.find_folder_games(workspace).values()
     answer = list[replies.BrokenGame]()
     for path in game_paths.list_visible(workspace.folder, "*.yaml"):
         is_misplaced = path.name.casefold() == game_paths.MAIN_FILE
@@ -184,22 +186,22 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     is_file = path.suffix == ".yaml"
     answer: replies.BrokenGame = {"name": name, "title": name, "own": is_own, "file": is_file, "broken": ""}
     try:
-        game, unread = user_units.load_readable_game(workspace, path)
+        game, unread = folder_games.load_readable_game(workspace, path)
     except PrintshopError as error:
         with suppress(PrintshopError):
-            answer["title"] = user_units.read_title(game_paths.find_main_file(path)) or name
+            answer["title"] = unit_names.find_title(read_file_text(game_paths.find_main_file(path))) or name
         return {**answer, "broken": workspace.state_problem(error.first_problem)}
     names, problems = [*game.units], unread or game.broken.problems
     unit_path = list[str | int]()
     if is_file:
-        text = user_units.cut_at_error(read_file_text(path))
+        text = unit_names.cut_at_error(read_file_text(path))
         names = [unit.name for unit in game.units.values() if stands_in(path, unit)
-                 ] or user_units.list_names_of_units(text)
-        unit_path = user_units.find_unit_path(text, names[0]) if names else [*user_units.find_title_path(text)[:-1]]
-    faults = [*dict.fromkeys(user_units.describe_fault(workspace, problem) for problem in problems)]
+                 ] or unit_names.list_names_of_units(text)
+        unit_path = unit_names.find_unit_path(text, names[0]) if names else [*unit_names.find_title_path(text)[:-1]]
+    faults = [*dict.fromkeys(user_units.describe_problem_place(workspace, problem) for problem in problems)]
     return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
-            "of": user_units.name_base_game(workspace, path),
-            "unit_names": names[:MOST_UNIT_NAMES] or ([user_units.read_title(path) or name]
+            "of": folder_games.name_base_game(workspace, path),
+            "unit_names": names[:MOST_UNIT_NAMES] or ([unit_names.find_title(read_file_text(path)) or name]
                                                       if is_file and problems else []),
             "faults": [*filter(None, faults)] or [workspace.state_problem(problem) for problem in unread[:1]],
             "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}

@@ -18,7 +18,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.products.rosters.build import count_marks
-from printshop.scaffold import blank_game, game_changes
+from printshop.scaffold import blank_game, game_changes, unit_names
 from printshop.scaffold.yaml_writer import (
     make_file_stem,
     write_starter_game,
@@ -28,7 +28,7 @@ from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import (
     find_node,
 )
-from printshop.workshop import drawings, game_cache, replies, user_units
+from printshop.workshop import drawings, game_cache, replies
 from printshop.workshop.workspace import (
     Workspace,
     make_stamp,
@@ -158,4 +158,4 @@ def create_entry(workspace: Workspace, section: str, game: str, title: str, like
                                       **{name: option for name, option in options.items() if option})
     path = next(path for path in paths if path.suffix == ".yaml")
     return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
-            "path": user_units.find_unit_path(read_file_text(path), title)}
+            "path": unit_names.find_unit_path(read_file_text(path), title)}

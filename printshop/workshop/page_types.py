@@ -1,4 +1,4 @@
-"""The types of the page's requests and replies as TypeScript; `python -m` with this module writes them."""
+"""The types of the workshop's requests and replies as TypeScript; `python -m` with this module writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of the replies of all actions. `page_types` writes them as TypeScript for the page."""
+"""The shapes of the replies of all actions. `page_types` writes them as TypeScript for the browser."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class Starter(TitledEntry):
 
 
 class GameList(OwnGames):
-    """All games, and the fleets of the folder, as the page stores them."""
+    """All games, and the fleets of the folder, as the browser stores them."""
 
     starters: list[Starter]
 

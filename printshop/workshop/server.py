@@ -1,8 +1,8 @@
 """The server of `printshop serve`: one folder, for a browser on the same machine.
 
-The server listens on 127.0.0.1 alone. Every request needs the token of the address, which a cookie stores for the page,
-and the own name of this machine as its host, so that no foreign name leads here. A change must come from the page
-itself. The policy of the page allows only the page's own script, and only requests to this server.
+The server listens on 127.0.0.1 alone. Every request needs the token of the address, which a cookie stores, and the own
+name of this machine as its host, so that no foreign name leads here. A change must come from the workshop's own HTML
+page. The policy of this page allows only its own script, and only requests to this server.
 """
 
 from __future__ import annotations

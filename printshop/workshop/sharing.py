@@ -34,7 +34,7 @@ from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
 from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import find_path, set_scalars
-from printshop.workshop import game_cache, replies, user_units
+from printshop.workshop import folder_games, game_cache, replies
 from printshop.workshop.drawings import draw_pages
 from printshop.workshop.workspace import LARGEST, Workspace, read_file_text, stands_in
 
@@ -84,7 +84,7 @@ def share_files(workspace: Workspace, file: str) -> replies.SharedZip:
 
 def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
     """Yield the files of the folder that a file, or a game of the folder, needs. Some files may occur twice."""
-    for game in user_units.walk_games(workspace, workspace.find_game_of_part(path)):
+    for game in folder_games.walk_games(workspace, workspace.find_game_of_part(path)):
         paths = game_paths.list_visible(game, "**/*") if game.is_dir() else (game, *_list_references(game))
         yield from (candidate for candidate in paths if candidate.suffix.lower() in FILE_SUFFIXES
                     and workspace.has(candidate)

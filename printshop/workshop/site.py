@@ -3,7 +3,7 @@
 Pyodide comes from the npm registry, in one version with a fixed digest, or from a file. All code of printshop
 that runs in a page is pure Python: its own modules and data, reportlab, svgwrite, tinycss2, cssselect2, PyYAML,
 click, fontTools, and Pyphen. If Node is installed, Pyodide compiles this code and Python's own library here, so that
-the page starts sooner. A list of the games of printshop is written, too: the page shows it before Python runs.
+the workshop starts sooner. A list of the games of printshop is written, too: the workshop shows it before Python runs.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _read_pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
             with urllib.request.urlopen(ADDRESS, timeout=120) as answer:
                 data = answer.read(LARGEST)
     except (OSError, ValueError) as error:
-        raise make_error(f"cannot fetch Pyodide {VERSION}, which brings Python into the page: {error}",
+        raise make_error(f"cannot fetch Pyodide {VERSION}, which brings Python into the browser: {error}",
                          f"fetch {ADDRESS} yourself and name the file: --pyodide FILE") from error
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != DIGEST:
         raise make_error(f"{source or ADDRESS} is not Pyodide {VERSION} as it was published", f"fetch {ADDRESS} again")
@@ -153,7 +153,7 @@ def _read_files_below(folder: Path) -> dict[str, bytes]:
 
 
 def _list_shelf_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the files that the page shows before Python is ready: the games of printshop, their units and covers."""
+    """Yield what the workshop shows before Python is ready: the games of printshop, their units and covers."""
     with TemporaryDirectory() as empty:
         workspace = Workspace(Path(empty))
         shipped = games_api.list_shipped(workspace)

@@ -1,4 +1,4 @@
-"""Values of a file as the page has them: trees of scalars, lists and blocks of keys."""
+"""Values of a file as the workshop shows them: trees of scalars, lists and blocks of keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MERGED = "this value is merged from another place by <<: change it in the text 
 
 def make_value_tree(text: str, node: Node, span: ValueSpan | None = None, path: EditPath | None = None, *,
                     names: int = 0, depth: int = 0) -> replies.Tree:
-    """Return values in the form of the page.
+    """Return values in the form of the workshop.
 
     `span` is None for values that are written at another place. If there is a path, the blocks beside it have only
     their names. With `names`, this block has only its names, too; with the value 2, the items of a list also have

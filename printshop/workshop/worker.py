@@ -1,6 +1,6 @@
 """The worker process of `printshop serve`.
 
-It runs the actions of the page, and is stopped when an action takes too long. The server and the worker exchange
+It runs the actions of the workshop, and is stopped when an action takes too long. The server and the worker exchange
 pickled requests and replies over two pipes.
 """
 
@@ -99,10 +99,10 @@ class Worker:
             if reply := self._receive(seconds):
                 return reply
             self.close()
-            fault = (f"this took longer than {seconds:g} s and was stopped" if self._is_late else
-                     FAULTS.get(self._process.returncode, DIED))
+            problem = (f"this took longer than {seconds:g} s and was stopped" if self._is_late else
+                       FAULTS.get(self._process.returncode, DIED))
             self._start()
-        return _make_stopped_reply(request, fault, STOPPED_HINT)
+        return _make_stopped_reply(request, problem, STOPPED_HINT)
 
     def _receive(self, seconds: float) -> Reply | None:
         """Return the next reply, or None if the process has ended, or is killed because it takes too long."""
@@ -209,7 +209,7 @@ def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]],
         return Reply(200, is_stream=True)
     if kind == "part":
         if subject not in streams:
-            return _make_stopped_reply(request, "printshop was started again meanwhile", "load the page again")
+            return _make_stopped_reply(request, "printshop was started again meanwhile", "load the workshop again")
         part = next(streams[subject], None)
         if part is None:
             del streams[subject]

@@ -1,6 +1,6 @@
-"""The workspace: the folder that the workshop edits, its files, and problems as the page gets them.
+"""The workspace: the folder that the workshop edits, its files, and problems as the browser gets them.
 
-The page names files by their paths below the folder, with slashes. Nothing outside the folder is read or written,
+The browser names files by their paths below the folder, with slashes. Nothing outside the folder is read or written,
 except the games that come with printshop.
 """
 
@@ -23,7 +23,7 @@ _LONGEST_MESSAGE = 1_000  # characters
 
 
 class FileChangedError(PrintshopError):
-    """Raised if a file was changed since the page has read it; nothing is overwritten."""
+    """Raised if a file was changed since the browser has read it; nothing is overwritten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Workspace:
             self.has(path) and path.is_file() and read_up_to(path, len(data)) == data)
 
     def name_of(self, path: Path | str) -> str:
-        """Return the name of a file or folder for the page: its path below the folder, with slashes."""
+        """Return the name of a file or folder for the browser: its path below the folder, with slashes."""
         normal = Path(os.path.normpath(path))
         return (normal.relative_to(self.folder) if normal.is_relative_to(self.folder) else normal).as_posix()
 
@@ -159,5 +159,5 @@ def read_file_text(path: Path) -> str:
 
 
 def make_stamp(text: str) -> str:
-    """Return a short digest of a text, by which the page and the workshop see changes of a file."""
+    """Return a short digest of a text, by which the browser and the server see changes of a file."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -13,14 +13,9 @@ from measure import Row, time_calls
 from printshop.game.unit_lists import split_count
 from printshop.game_paths import find_game
 from printshop.load_game import read_game
+from printshop.scaffold import unit_names
 from printshop.source import value_edits
-from printshop.workshop import (
-    editor_api,
-    export_api,
-    new_games_api,
-    play_api,
-    user_units,
-)
+from printshop.workshop import editor_api, export_api, new_games_api, play_api
 from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
 
@@ -71,7 +66,7 @@ def _measure_many_units(workspace: Workspace, folder: Path) -> list[Row]:
 def _set_value(workspace: Workspace, file: str, number: int, key: str, value: str, product: str = "records") -> object:
     """Set a value of a unit by its number in the file, and draw the unit."""
     text = workspaces.read_file_text(workspace.resolve_yaml_file(file))
-    path = [*user_units.list_unit_places(text)[number][1]]
+    path = [*unit_names.list_unit_places(text)[number][1]]
     edit = {"do": "set", "path": [*path, key], "value": {"yaml": value}}
     view = json.dumps({"path": path, "product": product})
     document = editor_api.edit_document(workspace, file, workspaces.make_stamp(text), json.dumps([edit]), view)

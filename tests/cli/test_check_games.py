@@ -70,8 +70,8 @@ def test_check_reports_cells_that_do_not_print(harbour: Path, file: str, old: st
     ("rows: [{height: 50 mm, cells: [{}]}]", [
         "records of Mary Gloster, Rat, Vigilant and 1 more,", "the blank form 'f':"]),
 ])
-def test_misfit_is_reported_once_for_the_form_and_not_again_for_a_battle(harbour: Path, cell: str,
-                                                                         expected: list[str]) -> None:
+def test_fit_problem_is_reported_once_for_the_form_and_not_again_for_a_battle(harbour: Path, cell: str,
+                                                                              expected: list[str]) -> None:
     with (harbour / FORMS).open("a", encoding="utf-8") as file:
         file.write(f"f: {{unit: tug, rows: [{{height: 25 mm, cells: [{{{cell}}}]}}]}}\n")
     messages = sorted(problem.message for problem in catch_problems(check_whole_game, harbour))

@@ -229,7 +229,7 @@ def test_all_mistakes_in_all_files_are_reported_at_once(game: Path) -> None:
 
 # --- what shows only when pages are laid out
 
-MISFITS = """\
+FIT_PROBLEMS = """\
 - {name: Laughs, side: docks, type: Tug, hull: 4, points: 10, art: laughs.svg}
 - {name: Crowd, side: docks, type: Tug, hull: 4, points: 10, art: crowd.svg}
 - {name: Worm, side: docks, type: Tug, hull: 4, points: 10, art: worm.svg}
@@ -244,7 +244,7 @@ ART = {
     "worm.svg": SVG.format('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
     "letter.png": "Dear Sir,",
 }
-MISFIT = """\
+FIT_PROBLEM = """\
 rats/ships.yaml:3:68: error: the picture 'laughs.svg' cannot be used: the file must not \
 define parameter entities, or entities in other files (line 1, column 42)
     3 | - {name: Laughs, side: docks, type: Tug, hull: 4, points: 10, art: laughs.svg}
@@ -281,12 +281,12 @@ def test_unprintable_pictures_and_letters_are_reported(game: Path) -> None:
     (game / "art").mkdir()
     for name, content in ART.items():
         (game / "art" / name).write_text(content, encoding="utf-8")
-    (game / "ships.yaml").write_text(SHIPS + MISFITS, encoding="utf-8")
-    assert_refused(MISFIT, (CHECK, MAKE))
+    (game / "ships.yaml").write_text(SHIPS + FIT_PROBLEMS, encoding="utf-8")
+    assert_refused(FIT_PROBLEM, (CHECK, MAKE))
     # none of them sails at dawn until now, so the pack was sound
     scenario = SCENARIO.replace("points: 10, units: [Rat]", "units: [Laughs, Crowd, Worm, Letter]")
     (game / "scenarios" / "dawn.yaml").write_text(scenario, encoding="utf-8")
-    assert_refused("".join(MISFIT.splitlines(keepends=True)[:16]), (PACK,))
+    assert_refused("".join(FIT_PROBLEM.splitlines(keepends=True)[:16]), (PACK,))
 
 
 # --- what cannot be written

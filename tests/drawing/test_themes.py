@@ -32,7 +32,7 @@ def make_items(game: Game, product: str, ink: Ink = Ink.COLOUR, **arguments: obj
 @pytest.mark.parametrize("name", NAMES)
 def test_text_is_legible_in_every_ink(name: str) -> None:
     theme = open_theme(name)
-    assert not [*themes.find_theme_faults(theme)]
+    assert not [*themes.find_theme_problems(theme)]
     assert [*theme.sizes] == sorted(theme.sizes)
     assert theme.sizes.note >= 7
     with themes.use_theme(theme):
@@ -89,7 +89,7 @@ PALE, DARK, BLUE = parse_color("#bbbbbb"), parse_color("#222222"), parse_color("
     ({"tint": "#a0a0a0"}, ["the colour 'tint' is too dark to be the background of black text"]),
     ({"bar": "#777777"}, []), ({"bar": "#ffffff"}, [])])
 def test_illegible_colours_are_reported(looks: dict[str, str], expected: list[str]) -> None:
-    assert [*themes.find_theme_faults(themes.build_theme(**looks))] == expected
+    assert [*themes.find_theme_problems(themes.build_theme(**looks))] == expected
 
 
 def test_equal_styles_are_one_theme_and_black_ink_has_no_colour() -> None:

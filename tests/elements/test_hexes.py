@@ -187,7 +187,7 @@ def test_invalid_results_of_formulas_are_reported(tmp_path: Path, copies: str, m
     ('"{girth}"', f'"{"Rumpelstiltskin the Unpronounceably Large " * 2}"', "narrowest typeface"),
     ("across: 40 mm", "across: 300 mm", r"but the page has room for only [\d.]+ x [\d.]+ mm"),
 ])
-def test_misfits_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_fit_problems_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(PrintshopError, match=message):
         make_counters(tmp_path, piece_of("0.5 mm", ONE).replace(old, new))
 

@@ -158,7 +158,7 @@ def test_lowest_record_needs_no_second_page() -> None:
 @pytest.mark.parametrize(("words", "paper", "message"), [
     (("records", "stellar_wars", "DN-A", "--only", "control"), "a6", "--paper half_letter or --paper a5"),
 ])
-def test_misfit_names_the_smallest_paper_with_space(
+def test_fit_problem_names_the_smallest_paper_with_space(
         words: tuple[str, ...], paper: str, message: str, tmp_path: Path) -> None:
     result = invoke("make", *words, "--paper", paper, "-o", tmp_path)
     assert result.exit_code == 1

@@ -54,6 +54,6 @@ def test_fronts_are_below_or_left_of_the_fold_and_do_not_touch_it(across: bool) 
         assert (area.x, area.right, area.height) == pytest.approx((ROOM.x, mirror.position - FOLD_MARGIN, ROOM.height))
 
 
-def test_misfit_of_both_halves_is_reported_with_advice() -> None:
+def test_fit_problem_of_both_halves_is_reported_with_advice() -> None:
     with pytest.raises(PrintshopError, match="print backs on the other side of the sheet"):
         packing.pack_folded([_batch(170, 200, 1)], ROOM)

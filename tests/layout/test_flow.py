@@ -264,7 +264,7 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
         (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWideError, r"only 67\.3 mm are available"),
     ],
 )
-def test_misfits_are_reported(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
+def test_fit_problems_are_reported(block: flow.FlowBlock, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         flow.compose_pages((Paragraph("before"), block), BOX)
 

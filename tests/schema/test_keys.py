@@ -1,4 +1,4 @@
-"""Keys for lengths refuse a length of 0, except where 0 makes sense."""
+"""Keys for lengths refuse a length of 0, except where 0 makes sense; the words and kinds of keys are in the schema."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import printshop.elements.hex_figures
 import printshop.load_game  # noqa: F401 - which declares all sections
+from printshop.game.forms.cells import CELLS
 from printshop.problems import Problems
 from printshop.schema import json_patterns, keys, sections
 from printshop.schema.keys import DataBlock
@@ -51,3 +52,25 @@ def test_lengths_of_zero_are_refused_unless_the_key_allows_them() -> None:
                     allowed.add(f"{block.__name__}.{name}")
     assert number > 100
     assert allowed == {*MAY_BE_NOTHING.split()}
+
+
+@keys.data_block
+class Jetty(DataBlock):
+    planks: int = keys.integer("the number of planks", label="Planks of the jetty", help_text="", default=3)
+    owner: str = keys.text("the owner", kind="prose", default="")
+
+
+def test_schema_has_the_words_and_the_kind_of_a_key() -> None:
+    planks, owner = keys.JsonSchemaWriter().make_block_schema(Jetty)["properties"].values()
+    assert (planks["x-label"], planks["x-help"], planks["description"]) == ("Planks of the jetty", "",
+                                                                          "The number of planks.")
+    assert owner["x-kind"] == "prose"
+    assert not {"x-label", "x-help"} & {*owner}  # the words of the key and the description will do
+
+
+def test_schema_names_the_kinds_of_elements() -> None:
+    writer = keys.JsonSchemaWriter()
+    writer.make_block_schema(CELLS)
+    names = writer.make_shared_parts()["x-elements"]
+    assert {*names} == {*CELLS.blocks}
+    assert (names["pips"], names["table"]) == ("Circles to mark", "Table")

@@ -14,15 +14,10 @@ import pytest
 from helpers.workshop import list_lines, make_edits, open_document
 
 from printshop.problems import Problems
+from printshop.scaffold import unit_names
 from printshop.source import ScalarNode, parse_yaml, quote_yaml
 from printshop.source.value_spans import parse_with_spans
-from printshop.workshop import (
-    answers,
-    api,
-    files_api,
-    play_api,
-    user_units,
-)
+from printshop.workshop import answers, api, files_api, play_api, user_units
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -211,8 +206,8 @@ def test_every_place_of_a_file_can_have_an_invalid_value(tmp_path: Path, monkeyp
             assert any(one.span and one.span.line for one in result.problems), (text, value[:90])
             user_units.read_file_head(Path(file))
             if result.node:
-                user_units.rename_units(text, {"Nike": "Hood"})
-            user_units.list_unit_places(text)
+                unit_names.rename_units(text, {"Nike": "Hood"})
+            unit_names.list_unit_places(text)
 
 
 def test_lone_surrogate_is_refused_by_every_action(workspace: Workspace, tmp_path: Path,

@@ -14,7 +14,7 @@ from helpers.workshop import add_files, add_to_fleet, open_document, set_text
 from PIL import Image
 
 from printshop.problems import PrintshopError
-from printshop.workshop import api, files_api, games_api, new_games_api, pyodide_shim, sharing, user_units
+from printshop.workshop import api, files_api, folder_games, games_api, new_games_api, pyodide_shim, sharing
 from printshop.workshop.workspace import Workspace
 
 
@@ -80,7 +80,7 @@ def test_existing_names_with_other_content_are_renamed_everywhere(sent: dict[str
     assert "wasp_2.png" in (friend.folder / "wasp_2.yaml").read_text()
     assert open_document(friend, "theirs.yaml")["problems"] == []
     fleet = friend.folder / "theirs.yaml"
-    assert [user_units.is_built_on(friend, fleet, friend.folder / name) for name in ("wasp_2.yaml", "wasp.yaml")] == [
+    assert [folder_games.is_built_on(friend, fleet, friend.folder / name) for name in ("wasp_2.yaml", "wasp.yaml")] == [
         True, False]
     sharing.save_shared(friend, "home_fleet", sent["data"], "Third")  # what is there already is not written twice
     assert {path for path in friend.folder.rglob("*") if path.is_file()} - {*before} == {

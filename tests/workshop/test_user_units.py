@@ -1,4 +1,4 @@
-"""The user's own units: they come into fleets and battles of their game, and names are followed."""
+"""The user's own units come into the fleets and battles of their game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.workshop import add_to_fleet, add_to_force, list_lines, make_edits, open_document, set_text, write_text
+from helpers.workshop import add_to_fleet, add_to_force, list_lines, make_edits, open_document
 
 from printshop.problems import PrintshopError
 from printshop.workshop import (
@@ -15,7 +15,6 @@ from printshop.workshop import (
     fleets_api,
     games_api,
     new_games_api,
-    user_units,
 )
 from printshop.workshop.workspace import Workspace
 
@@ -68,37 +67,6 @@ def test_unit_is_available_in_fleets_of_its_own_game_only(workspace: Workspace, 
     assert {path: path.read_text() for path in folder.rglob("*.yaml")} == before
 
 
-def test_unit_in_the_folder_of_an_own_game_can_be_renamed_in_its_fleets(workspace: Workspace,
-                                                                        fleet_file: str) -> None:
-    new_games_api.new_game(workspace, "Knights", "harbour")
-    tugs = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
-    add_to_fleet(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
-    reply = open_document(workspace, tugs)
-    assert (reply["problems"], list_lines(reply)[-1]["unit"], "game" in yaml.safe_load(reply["text"])) == (
-        [], "Mary Gloster", False)
-    assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.describe_context(workspace,
-                                                                                          "knights/tugs.yaml")[
-        "fleets"][-1].items()
-    battle = new_games_api.create_entry(workspace, "scenario", "knights", "Fog Bank")["file"]
-    assert "- Mary Gloster" in Path(battle).read_text()
-    new = new_games_api.create_entry(workspace, "fleet", "knights/tugs.yaml", "Alone", unit="Mary Gloster")["file"]
-    assert open_document(workspace, new)["problems"] == []
-    set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
-    assert [one["unit"] for one in list_lines(open_document(workspace, new))] == ["Vespa"]
-    assert "- Vespa" in Path(battle).read_text()
-
-
-def test_battles_in_the_game_yaml_of_an_own_game_use_a_new_name(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.new_game(workspace, "Knights", "harbour")
-    main = Path("knights/game.yaml")
-    main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
-                    "    setup: [x]\n    table: 6 ft x 4 ft\n    victory: {text: v}\n"
-                    "    forces: {docks: {units: [2 x Mary Gloster]}}\n")
-    reply = set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
-    assert reply["problems"] == []
-    assert "units: [2 x Vespa]" in main.read_text()
-
-
 @pytest.mark.slow
 def test_undo_of_an_addition_to_a_fleet_deletes_the_files_written_for_it(workspace: Workspace,
                                                                          fleet_file: str) -> None:
@@ -134,40 +102,6 @@ def test_unit_in_a_fleet_cannot_be_removed(workspace: Workspace, fleet_file: str
     assert reply["refusal"] == ""
 
 
-def test_link_to_itself_breaks_no_list(workspace: Workspace, fleet_file: str) -> None:
-    Path("x.yaml").symlink_to("x.yaml")
-    assert all(not one["file"] for one in fleets_api.list_units(workspace, fleet_file)["units"])
-    assert games_api.describe_context(workspace, fleet_file)["game"]
-
-
-def test_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> None:
-    reply = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
-    path = workspace.folder / reply["file"]
-    path.write_text(path.read_text().replace("#points:", "points: 1 #"))
-    listed = next(one for one in games_api.list_own_games(workspace)["games"] if one["name"] == path.stem)
-    assert listed["path"] == ["scenarios", reply["key"]]
-    assert listed["faults"]
-
-
-def test_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:
-    other = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Other", side="britain")["file"]
-    before = Path(other).read_text()
-    text = Path(fleet_file).read_text()
-    named = text.replace("- Nike", "- {unit: Nike, name: Nike}")
-    assert named != text
-    Path(fleet_file).write_text(named)
-    write_text(workspace, fleet_file, named.replace("name: Nike", "name: Hood"))
-    assert Path(other).read_text() == before
-
-
-def test_unit_renamed_twice_at_once_is_renamed_in_its_fleets(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
-    make_edits(workspace, "wasp.yaml", *({"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}}
-                                         for name in ("Bee", "Ant")))
-    assert list_lines(open_document(workspace, fleet_file))[-1]["unit"] == "Ant"
-
-
 def test_collection_has_its_units_beside_a_file_with_its_name(workspace: Workspace, fleet_file: str) -> None:
     Path("my_iron_stars.yaml").write_text("extends: iron_stars\ntitle: Mine\n")
     for name in ("Wasp", "Hornet", "Gnat"):
@@ -192,42 +126,3 @@ def test_copy_of_a_unit_has_a_unique_name(workspace: Workspace, fleet_file: str)
     assert sorted(Path().iterdir()) == before
     assert files_api.copy_file(workspace, "wasp.yaml", "Bee") == {"file": "bee.yaml"}
     assert fleet_file
-
-
-UNITS = """\
-title: x
-units:
-  - name: Wasp  # a name
-    guns: [{kind: light, count: 2}]
-  - name: Gnat
-flow: {a: 1}
-"""
-
-
-def test_units_of_a_file_have_names_and_paths() -> None:
-    assert user_units.list_unit_places(UNITS) == [("Wasp", ("units", 0)), ("Gnat", ("units", 1))]
-    assert user_units.list_unit_places("- name: A\n- name: B\n- C\n") == [("A", (0,)), ("B", (1,))]
-    assert user_units.list_unit_places("'") == []
-    assert user_units.find_unit_path(UNITS, "Gnat") == ["units", 1]
-    assert user_units.find_unit_path(UNITS, "Bee") == []
-    assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee")) == {"Gnat": "Bee"}
-    assert user_units.find_renamed_block(UNITS, UNITS.replace("Gnat", "Bee").replace("Wasp", "Fly")) == {}
-
-
-def test_new_name_of_a_unit_is_in_every_list_of_units() -> None:
-    text = ("title: Nike\nforces:\n  red:\n    units: [2 x Nike, {unit: Nike, names: [Nike]}]\n"
-            "    reinforcements: [{units: [Nike], turn: 2}]\n")
-    renamed = text.replace("2 x Nike, {unit: Nike", "2 x Hood, {unit: Hood").replace("units: [Nike]", "units: [Hood]")
-    assert user_units.rename_units(text, {"Nike": "Hood"}) == renamed
-    assert user_units.rename_units("game: x\nunits:\n  - Nike  # a ship\n", {"Nike": "Hood", "ship": "boat"}) == (
-        "game: x\nunits:\n  - Hood  # a ship\n")
-    assert user_units.rename_units("units: [", {"Nike": "Hood"}) == "units: ["
-
-
-@pytest.mark.parametrize("end", ["  summary: [a", "  summary: 'a", "\tsummary: a", "summary: {a: b: c}"])
-def test_lines_before_an_error_are_read(end: str) -> None:
-    text = "scenarios:\n  raid:\n    title: The raid\n"
-    readable = user_units.cut_at_error(f"{text}  {end}\n")
-    assert (readable, user_units.find_title_path(readable)) == (text, ("scenarios", "raid", "title"))
-    assert user_units.cut_at_error(text) == text
-    assert not user_units.cut_at_error("[a\n")

@@ -103,38 +103,40 @@ class Cell(Element):
     shade of the row, if a formula gives it.
     """
 
-    across: int = keys.integer("the number of columns that the cell covers (1)", 1, 100, default=1)
+    across: int = keys.integer("the number of columns that the cell covers (1)", 1, 100,
+                               label="Columns that it covers", default=1)
     repeat: int = keys.integer("the number of such cells side by side; `{n}` is the number of "
-                               "each, from 1", 1, 100, default=1)
+                               "each, from 1", 1, 100, label="Copies of the cell", default=1)
     text: Wording | None = each_wording("a text with holes", default=None)
     each: str = each_key()
     between: str = between_key()
     alike: bool = alike_key()
     style: str = keys.choice(STYLES, "the look of the text: title, label, value, body or small", default="body")
     align: str = keys.choice(
-        ALIGNS, "left, center or right (the default for circles is the middle)", default="")
+        ALIGNS, "left, center or right (the default for circles is the middle)", label="Alignment", default="")
     wrap: bool = keys.flag(
         "`wrap: true`: the text takes as many lines as it needs; `valign` puts it at the top, in the middle or at the "
-        "bottom of the cell", default=False)
-    valign: str = keys.choice(VALIGNS, default=VALIGNS[0])
+        "bottom of the cell", label="On several lines", default=False)
+    valign: str = keys.choice(VALIGNS, label="Place between top and bottom", default=VALIGNS[0])
     turn: str = turn_key()
     largest: float = _type_size(
         "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then "
         "is set in the narrowest typeface, or is an error; none is cut off. For circles that stand alone, `largest` is "
-        "their greatest size")
-    smallest: float = _type_size(written_default="6.5 pt")
+        "their greatest size", label="Largest letters", help_text="Words that are too long shrink")
+    smallest: float = _type_size(written_default="6.5 pt", label="Smallest letters", help_text="")
     colour: str = dynamic_style(keys.custom(
-        read_cell_color, {"type": "string", **keys.make_kind("colour")},
+        read_cell_color, {"type": "string"},
         "the colour of the words and of the lines of circles, or `side` for that of the side. On a dark `ground` both "
-        "are white by default", default="", read_if_missing=False))
+        "are white by default", kind="colour", default="", read_if_missing=False))
     ground: str = dynamic_style(keys.custom(
-        read_ground_color, {"type": "string", **keys.make_kind("side colour")},
+        read_ground_color, {"type": "string"},
         "the ground of the cell: a colour; `side`, the colour of the unit's side, or in rows of `each: sides` that of "
-        "the row's side; or `bar`, `tint` or `accent` of the [theme](game.md#themes)", default="",
+        "the row's side; or `bar`, `tint` or `accent` of the [theme](game.md#themes)", kind="side colour", default="",
         read_if_missing=False))
     plate: str = keys.choice(PLATES,
                              "the shape of the `ground`: a rectangle, or a disc, shield, hexagon or banner as large as "
-                             "the cell allows, for a figure of importance", default=PLATES[0])
+                             "the cell allows, for a figure of importance",
+                             label="Shape of the ground", default=PLATES[0])
     pattern: str = dynamic_style(keys.custom(
         read_pattern, json_patterns.make_choice_schema((*PATTERNS, SIDE_COLOUR)),
         "a pattern in the colour of `ground`, which is visible in black ink, too; `side` for that of the side",
@@ -147,10 +149,11 @@ class Cell(Element):
         read_if_missing=False)
     write: bool = keys.flag(
         "`true`: players write beside the text. The [variant](#variants-large-print-wipeable-pens) `erase` prints no "
-        "tint there. The space between rules and a `box` have no tint without this key, too", default=False)
+        "tint there. The space between rules and a `box` have no tint without this key, too",
+        label="Space to write", default=False)
     blank: Any = keys.custom(
         _read_blank, {"type": ["string", "number"]},
-        "on a blank form: a label for the space, or the number of pale circles", default="")
+        "on a blank form: a label for the space, or the number of pale circles", label="On a blank form", default="")
     rows: tuple[FormRow, ...] = ()
     shade: float = 0.0
     is_numbered: bool = False
@@ -306,7 +309,7 @@ CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or pu
 ELEMENTS.add_container(FORM, CELLS)
 
 
-def unit_flag(says: str, shows: str) -> Any:
+def unit_flag(says: str, shows: str, **options: Any) -> Any:
     """Declare a flag that is only allowed in forms for units."""
     def read(reader: Reader, name: str) -> bool:
         flag = reader.read_flag(name)
@@ -315,7 +318,7 @@ def unit_flag(says: str, shows: str) -> Any:
         reader.add_problem(name, f"{reader.label} shows {shows}, but its form has no unit", "give the form a 'unit'")
         return False
 
-    return keys.custom(read, {"type": ["boolean", "string"], **keys.make_kind("flag")}, says, default=False)
+    return keys.custom(read, {"type": ["boolean", "string"]}, says, kind="flag", default=False, **options)
 
 
 def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
@@ -482,13 +485,13 @@ class FormRow(DataBlock):
     """
 
     height: float = keys.custom(
-        _read_height, {"type": "string", **keys.make_kind("length or word")},
+        _read_height, {"type": "string"},
         "the height of the row; `rest` for the height that is left of the record (default: the "
-        "[natural height](#natural-heights) of its cells)", default=0.0)
+        "[natural height](#natural-heights) of its cells)", kind="length or word", default=0.0)
     gap: float = keys.custom(
         lambda reader, name: read_space(reader, name, 0.0), keys.LENGTH_SCHEMA,
         "the space above the row (default: the `space` of the form or block, but none above the first row, and none "
-        "between rows of a table, which have `rules`)", default=0.0, read_if_missing=False)
+        "between rows of a table, which have `rules`)", label="Space above", default=0.0, read_if_missing=False)
     space: float = keys.custom(
         lambda reader, name: read_space(reader, name, 0.0), keys.LENGTH_SCHEMA,
         "the space between the columns of the row (default: the `space` of the form or block if a cell holds rows, "
@@ -500,41 +503,41 @@ class FormRow(DataBlock):
                                keys.LENGTH_SCHEMA,
         "the least height of the row where the rows have too little room. Without it a row that does not fit is an "
         "error. With `height: rest` it is the least height of the rest (4 mm; 12 mm with a `box`; for a track what its "
-        "steps and effects need). The frame of a `box` keeps 0.6 mm clear of the row above and below", default=0.0)
+        "steps and effects need). The frame of a `box` keeps 0.6 mm clear of the row above and below",
+        label="Least height", default=0.0)
     only_if: Formula | None = keys.formula(
         "a formula: the row is printed for units for which it is true. If the result is unknown, the row is printed as "
         "on a blank form: see [What is unknown](#what-is-unknown)", default=None)
     repeat: int = keys.integer(
         "the number of copies of the row; `{n}` is the number of each. `0` with `blank: 1` puts the row on blank forms "
-        "only", 0, MAX_ROWS, default=1)
+        "only", 0, MAX_ROWS, label="Copies of the row", default=1)
     each: str = keys.custom(
         _read_each, {"type": "string"},
         "a field with entries: the row stands once for each entry, with `{n}` and the parts of the entry: the "
         "sub-fields of a list; `{name}` and `{figure}` of numbers; `{name}`, `{amount}` and `{key}` of items; all "
         "fields of [units that a unit names](game.md#units-that-name-other-units); with `together` all fields of each "
-        "unit. In a form without a unit `sides`, with `{name}`, `{side}` and `{adjective}`", default="")
+        "unit. In a form without a unit `sides`, with `{name}`, `{side}` and `{adjective}`",
+        label="One for each", default="")
     at: Wording | None = keys.formula_text(
         "for a row that is `mounted` on a picture: the name of its place in the picture", default=None)
     wide: float = points_key(400, WIDE_MESSAGE, "for a row that is `mounted`: its width, in place of the `wide` of "
-                                                "the picture")
+                                                "the picture", label="Width")
     fill_shape: bool = keys.flag(
         "`true`: the circles of a row that is `mounted` fill the shape with the name `at`, evenly spaced. The row has "
-        "a single cell with `pips`, and the picture has `pointer: false`")
+        "a single cell with `pips`, and the picture has `pointer: false`", label="Circles fill the shape")
     at_least: int = keys.integer(
         "with `each`: the least number of rows; the rest stay empty", 0, MAX_ROWS, default=0)
     blank: int = keys.custom(
         lambda reader, name: reader.read_integer(name, -1, 0, MAX_ROWS),
         {"type": ["integer", "string"]},  # a text if it belongs to a cell in place of `cells`
         "the number of copies of the row on a blank form (with `each` `at_least` copies, or 6); `0` leaves the row "
-        "out. Rows with `only_if` are all printed there", default=-1, read_if_missing=False)
+        "out. Rows with `only_if` are all printed there", label="On a blank form", default=-1, read_if_missing=False)
     variant: str = keys.choice(
         VARIANT_CHOICES,
         "the only [variant](#variants-large-print-wipeable-pens) in which the row is printed, such as `erase`; or `not "
-        "erase` for a row that is not printed in it (default: always printed)", default="")
+        "erase` for a row that is not printed in it (default: always printed)", label="Only in the variant", default="")
     shade: float = dynamic_style(keys.number("how dark the ground of the row is, from 0 to 1, or a formula: `0.1 if n "
-                                             "% 2 else 0`", 0,
-                                             1,
-                                             default=0.0))
+                                             "% 2 else 0`", 0, 1, label="Darkness of the ground", default=0.0))
     cells: tuple[Cell, ...] = keys.custom(
         lambda reader, name: tuple(filter(None, map(CELLS.read_kind, _read_parts(reader, name, "cell", MAX_CELLS)))),
         lambda writer: {"type": "array", "items": {"anyOf": [{"type": json_patterns.TEXT_TYPES},

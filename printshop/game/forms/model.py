@@ -143,37 +143,43 @@ class Form(CutKeys):
     With `fits_page`, as many records as possible stand on a page. `variant` has the demands of the chosen variants.
     """
 
-    title: str = keys.text("the name of the sheet", default=lambda reader: make_title(reader.key))
+    title: str = keys.text("the name of the sheet", help_text="", default=lambda reader: make_title(reader.key))
     unit: str = keys.custom(
         lambda reader, name: reader.read_choice(name, tuple(reader.context.unit_types), ""),
         lambda writer: writer.make_entry_schema("unit_types"),
-        "the unit type of the form; a log or a roster has none", default="")
+        "the unit type of the form; a log or a roster has none", label="Record of each", help_text="", default="")
     per_page: int = keys.custom(
         _read_per_page, {"type": ["integer", "string"]},
         "the number of records on a page (1), or `fit`, as many as the highest of them allows; and the number of these "
-        "side by side (1)", default=1, written_default=1)
-    per_row: int = keys.integer("", 1, 10, default=1)
+        "side by side (1)", label="Records on a page", default=1, written_default=1)
+    per_row: int = keys.integer("", 1, 10, label="Records side by side", default=1)
     size: tuple[Length, Length] | None = keys.custom(
-        _read_size, {"type": "string", **keys.make_kind("size")},
-        "the size of a [card](#sizes) to be cut out; the free margin inside the cut (3 mm)", default=None)
-    margin: float = keys.custom(_read_margin, {"type": "string", **keys.make_kind("length")}, default=0.0,
+        _read_size, {"type": "string"},
+        "the size of a [card](#sizes) to be cut out; the free margin inside the cut (3 mm)", kind="size", default=None)
+    margin: float = keys.custom(_read_margin, {"type": "string"}, kind="length", default=0.0,
                                 written_default="3 mm")
     page: str = keys.choice(
-        PAGE_WAYS, "the position of the page of a sheet: `across` for a page on its long side", default=PAGE_WAYS[0])
+        PAGE_WAYS, "the position of the page of a sheet: `across` for a page on its long side",
+                   label="Position of the page", default=PAGE_WAYS[0])
     behind: Any = keys.custom(
         _read_back_of_form, make_back_schema, "the form on [the back](#backs)", default="", name="back")
     front: Face = keys.custom(
         _read_face, make_back_schema,
         "of a card: the ground under its rows, which continues over the cut: `side`, a colour, or parts of "
         "[counters](counters.md), such as `band: side`", default=())
-    numbers: bool = keys.flag("`true`: [numbers to be written](#figures-instead-of-circles) replace all circles")
+    numbers: bool = keys.flag("`true`: [numbers to be written](#figures-instead-of-circles) replace all circles",
+                              label="Numbers instead of circles")
     apart: Wording | None = keys.formula_text(
-        "a text with holes that stands in the heading; a new page begins where its value changes", default=None)
+        "a text with holes that stands in the heading; a new page begins where its value changes",
+        label="New page at each", default=None)
     note: str = keys.text("a few words beside the heading of every page", default="")
     numbers_note: str = keys.text(
         "the same words where [numbers replace circles](#figures-instead-of-circles), if they differ",
+        label="Note beside the numbers",
         default=lambda reader: reader.read_text("note", ""))
-    default: bool = keys.flag("whether the form is printed when the command names no form (true)", default=True)
+    default: bool = keys.flag("whether the form is printed when the command names no form (true)",
+                              label="Printed by default", help_text="With No, it is printed only if you choose it",
+                              default=True)
     copies: int | Formula | None = keys.custom(
         _read_copies, keys.FORMULA_SCHEMA,
         "the number of copies of a form without a unit; of a card for units, a formula for the number of cards of each "
@@ -181,25 +187,28 @@ class Form(CutKeys):
         "unit, but at least 1; otherwise 1)", default=None)
     long_text: str = keys.text(
         "of a card for units: the text field that [goes on](#long-texts) on the back or on a further card if it does "
-        "not fit", default="")
+        "not fit", label="Text that continues", default="")
     hidden: bool = keys.flag(
         "`true` for a sheet without a unit that is hidden from the other players, such as a secret log: in a scenario "
-        "every side has one, and every player if the scenario has `players`")
+        "every side has one, and every player if the scenario has `players`", label="Hidden from other players")
     shared: bool = keys.flag(
         "of a form for units: `true` if the players use its records or cards together, such as the cards of one deck. "
         "They are then in no [kit of a player](scenarios.md#a-kit-for-each-player). If a scenario names the form and "
-        "no force has its units, all of them are printed: [a deck](scenarios.md#a-deck-of-cards)")
+        "no force has its units, all of them are printed: [a deck](scenarios.md#a-deck-of-cards)",
+        label="Records used together")
     designs: bool = keys.flag(
         "of a form for units: `true` if one record is enough for each design, whatever the number and the names of its "
-        "copies (false)")
+        "copies (false)", label="One record for each design")
     blanks: bool = keys.flag(
         "of a form for units: `false` if it has no blank forms because another sheet serves (true)",
+        label="Blank forms",
         default=True)
     together: str = keys.text(
         "the key of the form for one unit; [several units of one design](#several-on-one-record) share a record of "
-        "this form. Rows with `each: together` stand once for each of them", default="")
+        "this form. Rows with `each: together` stand once for each of them", label="Form of a single unit", default="")
     fill: bool = keys.flag(
-        "`true`: in a pack, or for a whole game, blank forms fill the places that the units leave on their last page")
+        "`true`: in a pack, or for a whole game, blank forms fill the places that the units leave on their last page",
+        label="Blank records fill the last page", help_text="")
     columns: tuple[float, ...] = columns_key(
         "the widths of the columns as shares: `[3, 1, 1]`; or the number of equal columns: `3` (default: the cells of "
         "each row are equally wide). A cell that stands alone in its row covers all columns")
@@ -392,4 +401,4 @@ def _check_back(form: Form, forms: Mapping[str, Form], context: ReadContext) -> 
                      "give both the same 'per_page', 'per_row' and 'page'")
 
 
-FORMS = Section("forms", read_forms, entry_block=Form)
+FORMS = Section("forms", read_forms, entry_block=Form, label="Record sheets")

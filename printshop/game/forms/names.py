@@ -151,7 +151,7 @@ def space_key(says: str, written_default: str | None = None) -> Any:
                        written_default=written_default)
 
 
-def points_key(largest: float, message: str, description: str = "", written_default: str | None = None) -> Any:
+def points_key(largest: float, message: str, description: str = "", **options: Any) -> Any:
     """Declare a length of 5 to `largest` points, read as points; 0 for a missing key."""
     def read(reader: Reader, name: str) -> float:
         length = reader.read_length(name, None)
@@ -160,8 +160,7 @@ def points_key(largest: float, message: str, description: str = "", written_defa
             return 0.0
         return length.pt if length else 0.0
 
-    return keys.custom(read, keys.LENGTH_SCHEMA, description, default=0.0, read_if_missing=False,
-                       written_default=written_default)
+    return keys.custom(read, keys.LENGTH_SCHEMA, description, default=0.0, read_if_missing=False, **options)
 
 
 PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")

@@ -76,7 +76,7 @@ def make_node(tree: object, position_node: Node) -> Node:
 class FieldTableCell(Cell):
     """Base class of tables of figures and of lists."""
 
-    shape: str = keys.choice(SHAPES, "circle, box or diamond", default=SHAPES[0])
+    shape: str = keys.choice(SHAPES, "circle, box or diamond", help_text="", default=SHAPES[0])
     columns: tuple[float, ...] = keys.custom(  # read with the rows of the table
         lambda *_: (), {"type": ["array", "integer", "string"]},
         "the widths of the columns, written as in a form (default: what the words and marks of all units need)",
@@ -161,8 +161,9 @@ class StatsCell(FieldTableCell):
     stats: Headings = _headings_key(
         "a list of fields and derived values: prints a [table](#tables-of-figures) with their headings, their figures, "
         "and the marks of batteries. Each may have its own heading: `{hull: Hull points}`. Lists and other fields with "
-        "several entries follow below", read_if_missing=False)
-    marked: tuple[str, ...] = keys.texts("those of the numbers that have a mark for each point", name="marks")
+        "several entries follow below", label="Table of figures", read_if_missing=False)
+    marked: tuple[str, ...] = keys.texts("those of the numbers that have a mark for each point",
+                                         label="Numbers with circles", name="marks")
 
     exceptions = ((FACE, "a counter has no room for a table of figures; a `text` shows single values"),
                   (CHART, "a chart has no unit, whose figures this table shows"))
@@ -261,7 +262,8 @@ class ListCell(FieldTableCell):
         read_if_missing=False)
     marked: Headings = _headings_key(
         "the numbers of an entry that have a mark for each point. `{Hits: 4}` gives each entry a column of 4 marks "
-        "with this heading; a formula is allowed, too", name="marks", read_if_missing=False)
+        "with this heading; a formula is allowed, too", label="Numbers with circles",
+        name="marks", read_if_missing=False)
 
     def validate(self, reader: Reader) -> Self | Cell | None:  # type: ignore[override]
         if not self.list_name:  # reported already

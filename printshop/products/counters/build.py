@@ -15,7 +15,7 @@ from printshop.drawing.ink import Ink
 from printshop.elements import hexes
 from printshop.elements.decorations import BowArrow, FaceGround
 from printshop.elements.face_outlines import FaceStyle
-from printshop.elements.faces import FaceMisfit
+from printshop.elements.faces import FaceFitProblem
 from printshop.elements.manoeuvres import DialWindow
 from printshop.elements.texts import FaceText
 from printshop.formulas import NOT_KNOWN, FormulaError
@@ -118,7 +118,7 @@ def make_single_counters(game: Game, kind: CounterKind, kinds: list[CounterKind]
 def make_unit_faces(game: Game, scenario: Scenario | None, ink: Ink, units: Iterable[Unit]) -> dict[str, Cutout]:
     """Return the flat counters of units by name.
 
-    Faults of counters are reported with the sheets of counters.
+    Problems of counters are reported with the sheets of counters.
     """
     kinds = [kind for key in find_default_keys(products.find_product("counters"), game, scenario)
              if not (kind := game[COUNTERS][key]).is_tent]
@@ -237,12 +237,12 @@ def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems:
         yield piece
 
 
-def _advise_for_unit(unit: Unit, misfit: FaceMisfit) -> str:
+def _advise_for_unit(unit: Unit, fit_problem: FaceFitProblem) -> str:
     """Return the advice for words on a counter of a unit that do not fit."""
-    names = {name for hole in misfit.part.text.holes
-             for name in hole.formula.names} if isinstance(misfit.part, FaceText) else set()
+    names = {name for hole in fit_problem.part.text.holes
+             for name in hole.formula.names} if isinstance(fit_problem.part, FaceText) else set()
     if not names & {*NAMES_OF_UNIT, "tag"}:
-        return cutout_shapes.advise_for_text(misfit)
+        return cutout_shapes.advise_for_text(fit_problem)
     return _SHORT_NAME_TOO_LONG_HINT if unit.short else NAME_TOO_LONG_HINT
 
 

@@ -13,7 +13,7 @@ from printshop.drawing.geometry import Transform
 from printshop.elements import hexes
 from printshop.elements.bands import Band
 from printshop.elements.face_outlines import Bleed, FaceStyle
-from printshop.elements.faces import FaceError, FaceMisfit, FacePainter, paint_faces
+from printshop.elements.faces import FaceError, FaceFitProblem, FacePainter, paint_faces
 from printshop.elements.texts import FaceText
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import MAX_COPIES, CutKeys, Face, is_plain_face
@@ -206,7 +206,7 @@ def format_hex_size(base: HexBase, words: Words) -> str:
 
 
 def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: Problems,
-                advise: Callable[[FaceMisfit], str], picture_span: Span | None = None) -> T | None:
+                advise: Callable[[FaceFitProblem], str], picture_span: Span | None = None) -> T | None:
     """Return the result of `make`. If `make` fails, report the reasons and return None.
 
     `advise` returns the advice for words that do not fit. `picture_span` is the place in the data that refers to
@@ -215,15 +215,15 @@ def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: P
     try:
         return make()
     except FaceError as error:
-        for misfit in error.misfits:
-            if isinstance(misfit.error, StyleError):
-                _add_formula_problem(misfit.error, name, span, problems)
-            elif misfit.part.span and misfit.part.is_fixed and not isinstance(misfit.part, FaceText):
-                problems.add_final(misfit.part.span, f"{misfit.place}: {_describe_misfit(misfit)}",
-                                   _complete_advice(misfit, advise))
+        for fit_problem in error.fit_problems:
+            if isinstance(fit_problem.error, StyleError):
+                _add_formula_problem(fit_problem.error, name, span, problems)
+            elif fit_problem.part.span and fit_problem.part.is_fixed and not isinstance(fit_problem.part, FaceText):
+                problems.add_final(fit_problem.part.span, f"{fit_problem.place}: {_describe_fit_problem(fit_problem)}",
+                                   _complete_advice(fit_problem, advise))
             else:
-                problems.add(span, f"{name}: {misfit.place}: {_describe_misfit(misfit)}",
-                             _complete_advice(misfit, advise))
+                problems.add(span, f"{name}: {fit_problem.place}: {_describe_fit_problem(fit_problem)}",
+                             _complete_advice(fit_problem, advise))
     except (FormulaError, StyleError) as error:
         _add_formula_problem(error, name, span, problems)
     except fonts.MissingGlyphError as error:
@@ -242,8 +242,8 @@ def _add_formula_problem(error: FormulaError | StyleError, name: str, span: Span
         problems.add(span, message, error.hint)
 
 
-def _describe_misfit(misfit: FaceMisfit) -> str:
-    error, part = misfit.error, misfit.part
+def _describe_fit_problem(fit_problem: FaceFitProblem) -> str:
+    error, part = fit_problem.error, fit_problem.part
     if not isinstance(error, text.TooWideError | text.TooTallError):
         return str(error)
     excess = "long" if isinstance(error, text.TooWideError) else "high"
@@ -256,22 +256,22 @@ def _describe_misfit(misfit: FaceMisfit) -> str:
             f"room for only {free} mm")
 
 
-def _complete_advice(misfit: FaceMisfit, advise: Callable[[FaceMisfit], str]) -> str:
-    error = misfit.error
+def _complete_advice(fit_problem: FaceFitProblem, advise: Callable[[FaceFitProblem], str]) -> str:
+    error = fit_problem.error
     if not isinstance(error, text.TooWideError | text.TooTallError):
         return error.hint or "give the elements more space on the face, or make the piece larger"
-    room = f" (words keep {round(misfit.clear / MM, 1):g} mm inside the cut here)" if misfit.clear else ""
-    return f"{advise(misfit)}{room}"
+    room = f" (words keep {round(fit_problem.clear / MM, 1):g} mm inside the cut here)" if fit_problem.clear else ""
+    return f"{advise(fit_problem)}{room}"
 
 
-def advise_for_text(misfit: FaceMisfit) -> str:
+def advise_for_text(fit_problem: FaceFitProblem) -> str:
     """Return the advice for words that are not the name of a unit."""
-    error = misfit.error
+    error = fit_problem.error
     has_words = any(map(str.isalpha, getattr(error, "text", ""))) and not getattr(error, "described", False)
-    smallest = (f"allow a smaller size ('smallest: {max(misfit.part.smallest.pt - 1, LEAST_SIZE):g} pt')"
-                if isinstance(misfit.part, FaceText) and misfit.part.smallest.pt > LEAST_SIZE else "")
+    smallest = (f"allow a smaller size ('smallest: {max(fit_problem.part.smallest.pt - 1, LEAST_SIZE):g} pt')"
+                if isinstance(fit_problem.part, FaceText) and fit_problem.part.smallest.pt > LEAST_SIZE else "")
     hints = (smallest, "shorten the text" if has_words else "",
-             "make its margin smaller ('margin: 0 mm')" if misfit.part.margin.to_points(1.0) else "",
+             "make its margin smaller ('margin: 0 mm')" if fit_problem.part.margin.to_points(1.0) else "",
              "give the part more room")
     return ", or ".join(filter(None, hints))
 

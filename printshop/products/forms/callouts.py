@@ -70,7 +70,7 @@ NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "star
 """Places of every picture without points of its own with these names, its bow to the right; shares of its size."""
 
 
-class RowMisfit(NamedTuple):
+class RowFitProblem(NamedTuple):
     """An error of a row on a picture.
 
     It has the slot of the cell or of the picture, the name of the place of the row, and the error.
@@ -84,13 +84,13 @@ class RowMisfit(NamedTuple):
 class MountedRowsError(FormError):
     """Raised if rows on a picture do not fit.
 
-    `misfits` has the errors of all these rows.
+    `fit_problems` has the errors of all these rows.
     """
 
-    def __init__(self, misfits: Sequence[RowMisfit]) -> None:
-        super().__init__("; ".join(f"the row at '{misfit.place_name}': {misfit.error}" for misfit in misfits),
-                         getattr(misfits[0].error, "hint", ""))
-        self.misfits = tuple(misfits)
+    def __init__(self, fit_problems: Sequence[RowFitProblem]) -> None:
+        super().__init__("; ".join(f"the row at '{problem.place_name}': {problem.error}" for problem in fit_problems),
+                         getattr(fit_problems[0].error, "hint", ""))
+        self.fit_problems = tuple(fit_problems)
 
 
 class _Spot(NamedTuple):
@@ -245,29 +245,29 @@ class MountedRowsPainter(CellPainter):
                                       background=field, ink=ink),)
 
     def _fill_rows(self, placed: Iterable[tuple[_MountedRow, Rect, MarkArea | None]], unit_values: ShownValues,
-                   misfits: Iterable[RowMisfit] = ()) -> Iterator[Item]:
-        """Yield the items of rows. Raises MountedRowsError with all errors, those of `misfits` included."""
-        all_misfits, shape = [*misfits], self._find_shape(unit_values.unit)
+                   fit_problems: Iterable[RowFitProblem] = ()) -> Iterator[Item]:
+        """Yield the items of rows. Raises MountedRowsError with all errors, those of `fit_problems` included."""
+        all_fit_problems, shape = [*fit_problems], self._find_shape(unit_values.unit)
         for mounted_row, place, area in placed:
             try:
                 grid = mounted_row.lay_out(place, shape)
             except DoesNotFitError as error:
-                all_misfits.append(RowMisfit(self.slot, mounted_row.place_name, error))
+                all_fit_problems.append(RowFitProblem(self.slot, mounted_row.place_name, error))
                 continue
             yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in grid.grounds)
             for slot in (cell._replace(area=area) for cell in grid.slots):
                 try:
                     yield from self._draw_cell(slot, unit_values)
                 except MountedRowsError as error:
-                    all_misfits += error.misfits
+                    all_fit_problems += error.fit_problems
                 except (DoesNotFitError, FormulaError) as error:
                     narrow, _ = draw_in_narrow_family(partial(self._draw_cell, slot, unit_values), error)
                     if narrow is None:
-                        all_misfits.append(RowMisfit(slot, mounted_row.place_name, error))
+                        all_fit_problems.append(RowFitProblem(slot, mounted_row.place_name, error))
                     yield from narrow or ()
             yield from grid.rules
-        if all_misfits:
-            raise MountedRowsError(all_misfits)
+        if all_fit_problems:
+            raise MountedRowsError(all_fit_problems)
 
     def _draw_cell(self, slot: PlacedCell, unit_values: ShownValues) -> Items:
         painter = make_painter(slot, self.options)
@@ -282,7 +282,7 @@ class MountedRowsPainter(CellPainter):
         """Yield the items of rows in the picture: in the shapes that they fill, or centred on their places."""
         on_paper = _make_placing(picture, bow, self.place)
         placed: list[tuple[_MountedRow, Rect, MarkArea | None]] = []
-        misfits, boxes = list[RowMisfit](), list[tuple[_Frame, Rect]]()
+        fit_problems, boxes = list[RowFitProblem](), list[tuple[_Frame, Rect]]()
         standing = [mounted_row for mounted_row in mounted_rows if not mounted_row.row.fill_shape]
         frames = _group_into_frames(standing)
         for number, frame in enumerate(frames):
@@ -297,7 +297,8 @@ class MountedRowsPainter(CellPainter):
         for (frame, box), (other, other_box) in combinations(boxes, 2):
             both = box.intersect(other_box)
             if both and min(both.width, both.height) > OVERLAP:
-                misfits.append(RowMisfit(self.slot, frame.rows[0].place_name, _describe_overlap(frame, other, both)))
+                overlap_error = _describe_overlap(frame, other, both)
+                fit_problems.append(RowFitProblem(self.slot, frame.rows[0].place_name, overlap_error))
         filling = [mounted_row for mounted_row in mounted_rows if mounted_row.row.fill_shape]
         columns = self.place.split_columns([1] * max(len(filling), 1))
         names = [name for name, _ in picture.named_shapes] if isinstance(picture, Drawing) else []
@@ -313,12 +314,12 @@ class MountedRowsPainter(CellPainter):
                 area = area._replace(kept_free=near)
                 placed.append((mounted_row, area.inner_rectangle, area))
             elif picture:
-                misfits.append(RowMisfit(self.slot, mounted_row.place_name, CrowdedError(
+                fit_problems.append(RowFitProblem(self.slot, mounted_row.place_name, CrowdedError(
                     f"the picture has no shape '{mounted_row.place_name}'",
                     suggest_name(mounted_row.place_name, dict.fromkeys(names)))))
             else:
                 placed.append((mounted_row, column, None))
-        yield from self._fill_rows(placed, unit_values, misfits)
+        yield from self._fill_rows(placed, unit_values, fit_problems)
 
     def _draw_rows_around(self, mounted_rows: list[_MountedRow], picture: Drawing | artwork.Raster | None,
                           content: PictureContent, unit_values: ShownValues) -> Iterator[Item]:

@@ -217,7 +217,7 @@ class _Deck:
         def fits(part: Unit, form: CompiledForm) -> bool:
             trial = FormProblems()
             form.draw_record(part, find_marks(part, self._run.request.damage), trial, NoteMarks())
-            return not trial.has_misfits
+            return not trial.has_fit_problems
 
         faces = [self.form, *(back for back, _ in self._backs if back.form.unit and back.form.shows(field))]
         pairs = self._divisions[name] = [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
@@ -264,7 +264,7 @@ class _Deck:
         return self._front_forms[below]
 
     def _draw_back(self, unit: Unit | None, problems: FormProblems) -> Items:
-        """Return the back of the card of a unit, or of a blank card. Misfits are added to the problems."""
+        """Return the back of the card of a unit, or of a blank card. Problems of fit are added to the problems."""
         form = self.form.form
         for back, place in self._backs:
             if unit and back.form.unit:

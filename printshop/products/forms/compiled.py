@@ -173,7 +173,7 @@ class CompiledForm:
         self._shown_names = {name for cell, row in cells for name in (*cell.value_names, row.each)}
         self._text_names = {name for cell, _ in cells if cell.text for name in cell.value_names}
         # By the shapes of records with cells that fit on no record: the other cells, which are tried for each unit.
-        self._misfit_runs: dict[RowCounts, tuple[_CellRun, ...]] = {}
+        self._fit_problem_runs: dict[RowCounts, tuple[_CellRun, ...]] = {}
         self._lower_forms: dict[float, CompiledForm] = {0.0: self}
         self.record_count = 0  # records
 
@@ -345,7 +345,7 @@ class CompiledForm:
             except (DoesNotFitError, FormulaError) as error:
                 narrow, _ = draw_in_narrow_family(partial(draw, cell_painter), error)
                 if narrow is None:
-                    problems.add_misfit(self, None, cell_painter.slot, error, owner)
+                    problems.add_fit_problem(self, None, cell_painter.slot, error, owner)
                 items += narrow or ()
         problems.raise_if_any()
         return tuple(items)
@@ -387,23 +387,23 @@ class CompiledForm:
                     marks: NoteMarks | None = None) -> tuple[Item, ...]:
         """Return the items of a unit's record.
 
-        `marks` gives reference marks to values with `differs` notes. Misfits are added to the problems.
+        `marks` gives reference marks to values with `differs` notes. Problems of fit are added to the problems.
         """
         self.record_count += 1
         shape = self.find_row_counts(unit)
         frame, over = tuple[Item, ...](), tuple[Item, ...]()
         try:
-            if shape in self._misfit_runs:
-                runs = self._misfit_runs[shape]
+            if shape in self._fit_problem_runs:
+                runs = self._fit_problem_runs[shape]
             else:
                 model = self.get_model(shape)
                 frame, runs, over = model.frame, model.runs, model.over
         except (DoesNotFitError, FormulaError) as error:
-            problems.add_misfit(self, unit, None, error)
+            problems.add_fit_problem(self, unit, None, error)
             return ()
         except PrintshopError as error:
             problems.extend(error.problems)
-            runs = self._misfit_runs[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
+            runs = self._fit_problem_runs[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
         parts: list[tuple[Item, ...]] = [frame]
         is_plain, values = not (damage or unit.notes or unit.ours or (marks and unit.differs)), unit.values
         title = self._find_title_cell(shape) if unit.name_mark else None
@@ -419,7 +419,7 @@ class CompiledForm:
                 items, _ = self._paint(run, unit, damage, problems, marks, title)
             if items:
                 parts.append(items)
-        if unit.notes and shape not in self._misfit_runs:
+        if unit.notes and shape not in self._fit_problem_runs:
             parts += (painter.draw_notes(unit) for painter in self.get_painters(shape)[1])
         return JoinedItems((*parts, over) if over else parts)
 
@@ -437,7 +437,7 @@ class CompiledForm:
 
     def _paint(self, run: _CellRun, unit: Unit, damage: Damage, problems: FormProblems,
                marks: NoteMarks | None = None, title: Cell | None = None) -> tuple[tuple[Item, ...], bool]:
-        """Return the items of a run of cells, and whether all cells fit. Misfits are added to the problems."""
+        """Return the items of a run of cells, and whether all cells fit. Problems of fit are added to the problems."""
         parts, is_complete = list[tuple[Item, ...]](), True
         for painter in run.painters:
             mark = self._make_mark(painter, unit, marks, title) if unit.ours or unit.differs else ""
@@ -446,7 +446,7 @@ class CompiledForm:
             except (DoesNotFitError, FormulaError) as error:
                 narrow, _ = draw_in_narrow_family(partial(painter.paint, unit, damage, mark), error)
                 if narrow is None:
-                    problems.add_misfit(self, unit, painter.slot, error)
+                    problems.add_fit_problem(self, unit, painter.slot, error)
                     is_complete = False
                 parts.append(narrow or ())
         return parts[0] if len(parts) == 1 else tuple(chain.from_iterable(parts)), is_complete
@@ -580,7 +580,7 @@ def suggest_track(track: str, tracks: Iterable[str]) -> str:
     return f"{hint}{' ' if hint.endswith('?') else '; '}{row} is the first of the {noun}" if row else hint
 
 
-# --- misfits -------------------------------------------------------------------------------------------------
+# --- problems of fit -------------------------------------------------------------------------------------------------
 
 MOST = 400 * MM  # no hint asks for a place larger than this
 STEP = 1 * MM
@@ -589,7 +589,7 @@ FEW = 50  # records that are tried for a hint
 SEVERAL = 4  # from this number of units that do not fit, and if they are more than half of all, the form is too small
 
 
-class _Misfit(NamedTuple):
+class _FitProblem(NamedTuple):
     """An error of a cell or, without a slot, of a whole record.
 
     `unit` is None for an error on all records. `place_name` is the place of a row on a picture. `owner` is the
@@ -604,7 +604,7 @@ class _Misfit(NamedTuple):
 
     @property
     def kind(self) -> tuple[str, str, str]:
-        """The key of misfits that are one problem: the cell, the row and, unless room is short, the message."""
+        """The key of problems of fit that are one problem: the cell, the row and, unless room is short, the message."""
         is_room_short = isinstance(self.error, DoesNotFitError) and not (
             isinstance(self.error, StyleError) or (self.slot and self.slot.cell.mounted)
             or isinstance(self.error.__cause__, PictureError))
@@ -612,80 +612,81 @@ class _Misfit(NamedTuple):
 
     @property
     def mark_count(self) -> int:
-        """The number of circles that do not fit, 0 for other misfits."""
+        """The number of circles that do not fit, 0 for other problems of fit."""
         return int(getattr(self.error.__cause__, "count", 0))
 
 
 class FormProblems(Problems):
     """The problems of several records.
 
-    Misfits in the same cell of several records are one problem.
+    Problems of fit in the same cell of several records are one problem.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._misfits: dict[CompiledForm, list[_Misfit]] = {}
+        self._fit_problems: dict[CompiledForm, list[_FitProblem]] = {}
 
     @property
-    def has_misfits(self) -> bool:
+    def has_fit_problems(self) -> bool:
         """Whether the content of a cell or row does not fit."""
-        return any(self._misfits.values())
+        return any(self._fit_problems.values())
 
-    def add_misfit(self, compiled: CompiledForm, unit: Unit | None, slot: PlacedCell | None,
-                   error: DoesNotFitError | FormulaError, owner: str = "") -> None:
-        """Add a misfit on the record of a unit, or on every record."""
-        misfits = self._misfits.setdefault(compiled, [])
+    def add_fit_problem(self, compiled: CompiledForm, unit: Unit | None, slot: PlacedCell | None,
+                        error: DoesNotFitError | FormulaError, owner: str = "") -> None:
+        """Add a problem of fit on the record of a unit, or on every record."""
+        fit_problems = self._fit_problems.setdefault(compiled, [])
         if isinstance(error, MountedRowsError):
-            misfits += (_Misfit(unit, misfit.slot, misfit.error, misfit.place_name, owner) for misfit in error.misfits)
+            fit_problems += (_FitProblem(unit, problem.slot, problem.error, problem.place_name, owner)
+                             for problem in error.fit_problems)
         else:
-            misfits.append(_Misfit(unit, slot, error, owner=owner))
+            fit_problems.append(_FitProblem(unit, slot, error, owner=owner))
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with all problems that were added, if there are any."""
-        for compiled, misfits in self._misfits.items():
-            for _, same in groupby(sorted(misfits, key=attrgetter("kind")), key=attrgetter("kind")):
-                self._report(compiled, sorted(same, key=lambda misfit: -misfit.mark_count))
-        self._misfits.clear()
+        for compiled, fit_problems in self._fit_problems.items():
+            for _, same in groupby(sorted(fit_problems, key=attrgetter("kind")), key=attrgetter("kind")):
+                self._report(compiled, sorted(same, key=lambda fit_problem: -fit_problem.mark_count))
+        self._fit_problems.clear()
         super().raise_if_any()
 
-    def _report(self, compiled: CompiledForm, same: Sequence[_Misfit]) -> None:
+    def _report(self, compiled: CompiledForm, same: Sequence[_FitProblem]) -> None:
         first = same[0]
         slot, error = first.slot, first.error
         if isinstance(error, PictureError):  # of the units themselves
-            self.extend(make_picture_problem(misfit.error, "", None, misfit.unit.art_span) for misfit in same
-                        if isinstance(misfit.error, PictureError) and misfit.unit)
+            self.extend(make_picture_problem(problem.error, "", None, problem.unit.art_span) for problem in same
+                        if isinstance(problem.error, PictureError) and problem.unit)
             return
         place, hint = slot.cell.label if slot else f"form '{compiled.form.key}'", error.hint
         place = f"the row at '{first.place_name}' ({place})" if first.place_name else place
         of_formula = isinstance(error, FormulaError | StyleError) and error.span is not None
         if slot and isinstance(error, DoesNotFitError) and not of_formula:
             hint = _advise(compiled, same, slot)
-        units = list(dict.fromkeys(misfit.unit.title for misfit in same if misfit.unit))
+        units = list(dict.fromkeys(fit_problem.unit.title for fit_problem in same if fit_problem.unit))
         form_span = error.span or (slot.cell.span if slot else None) or compiled.form.span
         cause = (form_span, first.kind)
         few = len(units) < SEVERAL or 2 * len(units) <= compiled.record_count
         # the form itself is too small, unless a text or a formula shows values of the unit
         of_form = isinstance(error, CrowdedError) or (isinstance(error, DoesNotFitError) and bool(slot)
                                                       and not {*slot.cell.value_names} - {"n"})  # type: ignore[union-attr]
-        if few and not of_form and not of_formula and all(misfit.unit for misfit in same):
+        if few and not of_form and not of_formula and all(fit_problem.unit for fit_problem in same):
             if slot and slot.cell.span and isinstance(error, DoesNotFitError):
                 hint = "; ".join(part for part in (hint, CELL_HINT.format(slot.cell.span)) if part)
-            for unit, misfit in ((misfit.unit, misfit) for misfit in same):
+            for unit, fit_problem in ((fit_problem.unit, fit_problem) for fit_problem in same):
                 if unit:
-                    self.add_problem(Problem(unit.span, f"record of {unit.title}, {place}: {misfit.error}", hint,
+                    self.add_problem(Problem(unit.span, f"record of {unit.title}, {place}: {fit_problem.error}", hint,
                                              cause, frozenset([unit.span])))
             return
         owner = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.owner
         text = error.describe() if isinstance(error, FormulaError) else str(error)
         message = text if of_formula else f"{place}: {text}"
         self.add_problem(Problem(form_span, f"{owner}{', ' if owner else ''}{message}", hint, cause,
-                                 frozenset(misfit.unit.span for misfit in same if misfit.unit)))
+                                 frozenset(fit_problem.unit.span for fit_problem in same if fit_problem.unit)))
         if of_formula and error.span:  # reported once for all units
             self.add_final(error.span)
 
 
-def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -> str:
-    """Return a hint with the least growth of the cell that is enough for all misfits."""
+def _advise(compiled: CompiledForm, same: Sequence[_FitProblem], slot: PlacedCell) -> str:
+    """Return a hint with the least growth of the cell that is enough for all problems of fit."""
     error = same[0].error
     if slot.area:
         area = slot.area
@@ -704,8 +705,8 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
         def fits(length: float, side: str = side) -> bool:
             # a picture with rows has the same size and contents for most units
             samples = same[:1] if slot.cell.mounted else same[:FEW]
-            return all(compiled.fits(misfit.slot._replace(rectangle=misfit.slot.rectangle._replace(**{side: length})),
-                                     misfit.unit) for misfit in samples if misfit.slot)
+            return all(compiled.fits(problem.slot._replace(rectangle=problem.slot.rectangle._replace(**{side: length})),
+                                     problem.unit) for problem in samples if problem.slot)
 
         if fits(MOST):
             needed_length = find_shortest(fits, length, MOST, STEP / 2)

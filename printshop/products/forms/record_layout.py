@@ -147,7 +147,7 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
     fewer records below one another: the paper upright and turned, with as many columns of records as usual and with
     one. The first layout that is about as wide as usual and holds all records is chosen; a record that is too high for
     a page is divided. If no layout holds the records, the last one that is wide enough is returned, and drawing
-    reports the misfits. Raises FormError if a row is higher than a page.
+    reports the problems of fit. Raises FormError if a row is higher than a page.
     """
     usual_paper = UNIVERSAL.to_landscape() if form.is_landscape else UNIVERSAL
     paper = paper.to_landscape() if form.is_landscape else paper
@@ -162,7 +162,7 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
     elif form.variant != NO_VARIANT:
         layout = _leave_room_for_marks(layout, units, compile_form)
     if (paper.rotate() if form.is_landscape else paper).fits_universal:
-        return layout  # drawing reports the misfits
+        return layout  # drawing reports the problems of fit
     layouts = [replace(layout, paper=sheet, across=across, foot=foot)
                for across, sheet in product(dict.fromkeys((layout.across, 1)), (paper, paper.rotate()))]
     wide = [candidate for candidate in layouts

@@ -52,8 +52,8 @@ def find_form_record(game: Game, product: Product, form: Form, unit: Unit | None
                      ) -> tuple[Page | None, Sequence[Problem]]:
     """Return the record of a form for a unit, or the first record of all units if the form needs several for one.
 
-    The problems are the misfits, each at its cell, on this record or on the records of two units with long names.
-    Without a unit for a form of units, there is no record.
+    The problems are the problems of fit, each at its cell, on this record or on the records of two units with long
+    names. Without a unit for a form of units, there is no record.
     """
     if form.unit and unit is None:
         return None, ()

@@ -113,7 +113,7 @@ class ArcsTemplate(HoledTemplate):
     of: str = keys.choice(
         (BY_SIZE_CLASS,),
         "`size classes` makes one piece for each ratio of length to width among the bases. The diagonals of the base "
-        "bound the arcs",
+        "bound the arcs", label="One for each", help_text="",
         default="")
     arcs: tuple[DiagonalArc, ...] = keys.custom(
         _read_arcs,
@@ -323,17 +323,19 @@ _SHAFT_SHARE, _HEAD_SHARE, _BARB_SHARE = 0.09, 0.2, 0.42
 class RoseTemplate(HoledTemplate):
     """A rose of directions round a centre, with `labels` clockwise from the bearing `first`."""
 
-    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
+    material: str = keys.text("the material on which the template is printed (default: card)",
+                              label="Printed on", default="card")
     across: Length = keys.length(
 "the width of the rose, from "
-"side to side", positive=True, minimum="25 mm", hint="make the rose wider, so that its labels can be read")
+"side to side",
+label="Width of the rose", positive=True, minimum="25 mm", hint="make the rose wider, so that its labels can be read")
     points: int = keys.integer("the number of directions", 3, MAX_POINTS)
     labels: tuple[str, ...] = keys.texts("the names of the directions (default: 1, 2, 3 ...)")
     first: int = keys.integer("the bearing of the first direction, clockwise from up the page (default: 0)", -360, 360,
                               default=0)
     shape: str = keys.choice(("sides", "round"),
                              "the outline: `sides` has one side for every direction, and `round` "
-                             "is a circle", default="")
+                             "is a circle", help_text="", default="")
     north: bool = keys.flag("whether a mark is printed at the top (default: true)", default=True)
     arrow: bool = keys.flag("whether an arrow to lay on the rose is printed (default: true)", default=True)
 

@@ -90,7 +90,8 @@ class HexTemplate(DataBlock):
         "as one; the pairs of squares are [column, row]. Without a map, give `across`",
         default=None, alternative=", or give 'across'")
     across: Length | None = keys.length(
-        "the size of a hex across flats, and the orientation of the hexes", default=None, positive=True, minimum="5 mm",
+        "the size of a hex across flats, and the orientation of the hexes",
+        label="Width of a hex", default=None, positive=True, minimum="5 mm",
         maximum="300 mm")
     orientation: str = keys.choice(HEX_ORIENTATIONS, default=Orientation.FLAT.value)
 
@@ -124,7 +125,8 @@ class BaseTemplate(HexBase, HoledTemplate):
     Its front, flank and rear are along the rim.
     """
 
-    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
+    material: str = keys.text("the material on which the template is printed (default: card)",
+                              label="Printed on", default="card")
     label: str = keys.text("words on the base, in addition to the title", default="")
 
     def validate(self, reader: Reader) -> Self | None:
@@ -240,7 +242,8 @@ class NextShipPosition(DataBlock):
     at: Hex = keys.custom(lambda reader, name: read_hex(reader, name) if name in reader else SHIP_HEX, HEX_SCHEMA,
                           "the hex of the ship after the move (default: the hex where the move began)")
     heading: int = keys.custom(_read_heading, HEADING_SCHEMA,
-                               "the heading of the ship after the move, clockwise from dead ahead")
+                               "the heading of the ship after the move, clockwise from dead ahead",
+                               label="Direction in degrees")
 
 
 def _read_dots(reader: Reader, name: str) -> str | tuple[Hex, ...]:
@@ -297,7 +300,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     heading: int = keys.custom(
         _read_heading, HEADING_SCHEMA,
         "the heading of the ship, clockwise from up the page: 0, 30, 60 ..., or on squares 0, 45, 90 ... "
-        "(default: 0)", written_default=0)
+        "(default: 0)", label="Direction in degrees", written_default=0)
     rays: tuple[float, ...] = keys.custom(
         read_bearings, {"type": ["array", "number", "string"]}, "lines from the ship's centre: a list of bearings")
     lines: tuple[HexRay, ...] = keys.custom(
@@ -322,7 +325,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     numbers: bool | str = keys.custom(
         _read_numbers, {"enum": [True, False, ONLY_AREAS]},
         "whether the range is printed in every hex (default: true). `areas` prints the range only in the "
-        "hexes of areas", written_default=True)
+        "hexes of areas", label="Range in every hex", written_default=True)
     cut: str = keys.choice(CUT_SHAPES,
                            "the shape of the cut: `hexes` follows the outer hexes (the default), and `straight` goes "
                            "from corner to corner",

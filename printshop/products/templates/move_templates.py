@@ -132,7 +132,8 @@ class MoveRuler(NamedTuple):
 class MoveTemplate(HoledTemplate):
     """Base class of the templates for straight moves and for bends."""
 
-    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
+    material: str = keys.text("the material on which the template is printed (default: card)",
+                              label="Printed on", default="card")
     width: Length | None = keys.length(
         "the width of the pieces. A template with a `base` "
         "has no `width`", default=None, positive=True, minimum="6 mm", maximum="300 mm",

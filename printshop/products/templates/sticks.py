@@ -82,7 +82,7 @@ class StickTemplate(BandedStrip, Template):
     marks: tuple[DistanceMark, ...] = keys.block_list(
         DistanceMark,
         "a list of lines across the stick at distances that matter. Each line has `at`, the distance from the start of "
-        "the stick, and a `label`",
+        "the stick, and a `label`", label="Lines across the stick",
         entry_label="mark", maximum=MAX_MARKS)
     ticks: Length = keys.length("the distance between the ticks (default: 1 in), a few words at the start, and a few "
                                 "words at the end", default="1 in", positive=True)
@@ -432,7 +432,8 @@ def _read_marks(reader: Reader, name: str) -> RulerMarks:
 class RulerTemplate(Template):
     """A ruler."""
 
-    material: str = keys.text("the material on which the ruler is printed (default: card)", default="card")
+    material: str = keys.text("the material on which the ruler is printed (default: card)",
+                              label="Printed on", default="card")
     length: Length | None = keys.length("the length of the ruler (default: the distance of "
                                         "its last mark)", default=None, positive=True)
     width: Length = keys.length(
@@ -454,7 +455,7 @@ class RulerTemplate(Template):
             {"type": "object", "additionalProperties": keys.TEXTS_SCHEMA["items"]},
                                                _MARK_LIST_KEY.make_schema(writer)]},
         "words by distance, for example `{3 in: short, 6 in: long}`, or a list with `at` and `label`. Each of the "
-        "words has a line across the ruler",
+        "words has a line across the ruler", label="Words at distances",
         default=())
 
     never_tiled = True

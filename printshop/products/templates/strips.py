@@ -185,7 +185,7 @@ class BandedStrip(DataBlock):
         "`to`, the distance of its end from the start of the stick, and a `label`. It may have a `note`, which is "
         "printed below the label. A band with a `pattern`, and perhaps a `colour`, has a strip of colour along one "
         "edge, and the words of the band are printed beside that strip. `to: unknown` prints a space for the distance. "
-        "If the last band has `to: unknown`, the stick is `length` long")
+        "If the last band has `to: unknown`, the stick is `length` long", label="Ranges")
     tinted: bool = keys.flag("whether every other band is shaded (default: false). Use the shading on card, "
                              "not on film")
     side: Side | None = keys.custom(

@@ -94,15 +94,17 @@ class Template(DataBlock):
     """
 
     title: str = keys.text("the name of the template, also printed "
-                           "on the piece", default=lambda reader: make_title(reader.key))
+                           "on the piece", help_text="", default=lambda reader: make_title(reader.key))
     material: str = keys.text("the material on which the template is printed (default: clear film). Templates for the "
-                              "same material share pages", default="clear film")
+                              "same material share pages", label="Printed on", default="clear film")
     copies: int = keys.integer("the number of copies (default: 1)", 1, MAX_COPIES, default=1)
     default: bool = keys.flag("whether the template is printed if neither you nor the scenario lists templates "
-                              "(default: true)",
+                              "(default: true)", label="Printed by default",
                               default=True)
-    use: str = keys.text("instructions for use, which are printed at the bottom edge of the page", default="")
+    use: str = keys.text("instructions for use, which are printed at the bottom edge of the page",
+                         label="Instructions for use", default="")
     differs: tuple[Difference, ...] = keys.block_list(Difference, "notes on what is [not as in the book](differs.md)",
+                                                      label="Differences from the book",
                                                       entry_label="note")
     key: str = ""
     span: Span | None = None
@@ -185,7 +187,7 @@ def read_templates(node: Node, context: ReadContext) -> Mapping[str, Template]:
     return {name: template for name, reader, template in templates if template is not None and reader.is_valid}
 
 
-TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS)
+TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS, label="Rulers and templates")
 
 
 def _list_text_spans(reader: Reader) -> Iterator[tuple[str, Span]]:

@@ -161,7 +161,7 @@ class WedgeTemplate(HoledTemplate):
     bands: tuple[WedgeBand, ...] = keys.block_list(
         WedgeBand,
         "bands with a name, from the nearest to the farthest. Each band has `to`, the distance of its end, and a "
-        "`label`. It may have a `note`",
+        "`label`. It may have a `note`", label="Ranges",
                                                    entry_label="band",
         maximum=MAX_RANGES)
     tinted: bool = keys.flag("whether every other band is shaded (default: false). Use the shading on card, "

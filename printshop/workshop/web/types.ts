@@ -1,7 +1,7 @@
 // The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
 // edit_shapes.py and replies.py: change these instead.
 
-export type ValueKind = "colour" | "counter size" | "flag" | "length" | "length or word" | "share" | "side colour" | "size";
+export type ValueKind = "colour" | "counter size" | "flag" | "length" | "length or word" | "picture" | "prose" | "share" | "side colour" | "size";
 
 // The parts of guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`.
 export interface BatteryParts {
@@ -197,7 +197,7 @@ export interface Starter extends TitledEntry {
   picture: string;
 }
 
-// All games, and the fleets of the folder, as the page stores them.
+// All games, and the fleets of the folder, as the browser stores them.
 export interface GameList extends OwnGames {
   starters: Array<Starter>;
 }

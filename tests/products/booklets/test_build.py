@@ -106,7 +106,7 @@ def test_booklet_of_a_game_without_scenarios_is_refused(tmp_path: Path) -> None:
     ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols",
      "the booklet of 'Meeting Engagement': no available font has"),
 ])
-def test_misfits_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_fit_problems_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
     text = (folder / FILE).read_text(encoding="utf-8")
     assert old in text

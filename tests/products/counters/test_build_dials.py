@@ -116,7 +116,7 @@ def test_mistakes_in_a_disc_are_reported(tmp_path: Path, kind: str, message: str
     ("{window: moves}", ", window: 5 steps of 3.5 mm do not fit 8 x 9 mm"),
     ('{window: "1-90"}', ", window: 90 steps of 3.5 mm do not fit 8 x 9 mm"),
 ])
-def test_misfits_on_a_disc_are_reported(tmp_path: Path, front: str, message: str) -> None:
+def test_fit_problems_on_a_disc_are_reported(tmp_path: Path, front: str, message: str) -> None:
     load_dials(tmp_path, f"  a: {{shape: round, kind: flat, size: 9 mm, front: [{front}]}}\n")
     ran = invoke("make", "counters", tmp_path / "harbour.yaml", "-o", tmp_path)
     assert message in ran.output

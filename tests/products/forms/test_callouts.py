@@ -240,8 +240,8 @@ def test_blank_form_has_numbered_rows_at_the_named_places(tmp_path: Path) -> Non
     ("[{text: Knots}]", "[{text: Knots and bends and hitches}]", "the row at 'right'.*'Knots.*hitches' is too long",
      r"it fits if the cell is \d+ mm wider"),
 ])
-def test_misfits_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path: Path, old: str, new: str, message: str,
-                                                                  hint: str) -> None:
+def test_fit_problems_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path: Path, old: str, new: str, message: str,
+                                                                       hint: str) -> None:
     assert old in DOLL_FORM
     units = ("Buffeter", "Buffeter")
     problems = catch_problems(make_doll, tmp_path, DOLL_FORM.replace(old, new, 1), *units)
@@ -252,7 +252,7 @@ def test_misfits_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path: Path
     assert messages[0].span.file.endswith("forms.yaml")
 
 
-def test_all_misfits_of_a_form_are_reported_in_one_run(tmp_path: Path) -> None:
+def test_all_fit_problems_of_a_form_are_reported_in_one_run(tmp_path: Path) -> None:
     form = DOLL_FORM.replace("text: Knots", "text: Knots and bends and hitches").replace("60 mm", "25 mm")
     form += ("    - {height: 8 mm, columns: 40, cells: [{text: Quantity}, {text: Consciousness}, "
              "{pips: string, across: 38}]}\n    - {height: 2 mm, cells: [{pips: string}]}\n")

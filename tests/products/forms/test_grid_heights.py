@@ -72,7 +72,7 @@ def test_row_has_the_height_of_its_highest_cell_and_its_copies_are_equal(tmp_pat
     assert slots[0].rectangle.height > 9 * MM
 
 
-def test_natural_heights_and_gaps_shrink_before_a_misfit_is_reported(tmp_path: Path) -> None:
+def test_natural_heights_and_gaps_shrink_before_a_fit_problem_is_reported(tmp_path: Path) -> None:
     rows = "    - {cells: [{text: a}]}\n    - {gap: 10 mm, cells: [{text: b}]}\n"
     usual, low = (lay_out(tmp_path, rows, room=room) for room in (ROOM, 13 * MM))
     assert low[1].rectangle.bottom <= 13 * MM < usual[1].rectangle.bottom

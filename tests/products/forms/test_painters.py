@@ -100,7 +100,7 @@ def test_blank_value_leaves_no_stars(tmp_path: Path, text: str, words: str) -> N
                                                              "in one place")),
     ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is not a number of circles"),
 ])
-def test_misfit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
+def test_fit_problem_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", row))
     with pytest.raises(PrintshopError, match=message) as error:
         make_roster_pages(game, "records", "Buffeter")
@@ -276,5 +276,5 @@ def test_blank_forms_show_words_that_are_the_same_for_all_units(tmp_path: Path, 
     assert {"Damage", "Loss of"} <= {*read_texts(page.items)}
 
 
-def test_all_elements_with_text_report_misfits() -> None:
+def test_all_elements_with_text_report_fit_problems() -> None:
     assert {*ELEMENTS_WITH_TEXT} - {"text"} == {kind for kind, block in CELLS.blocks.items() if not block.no_text}

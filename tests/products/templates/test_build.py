@@ -89,7 +89,7 @@ LARGER = "a template is never scaled down: make the template smaller, or choose 
      "template 'Sling': no available font has '龍' (U+9F8D)",
      "add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use --font FILE"),
 ])  # fmt: skip
-def test_misfit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
+def test_fit_problem_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
     assert catch_template_problems(load_altered(tmp_path, old, new)) == [(message, hint)]
 
 

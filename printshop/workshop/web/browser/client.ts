@@ -55,7 +55,7 @@ export const NO_ANSWER =
   "The workshop does not answer. Is printshop serve still running? Your last changes are kept here and are sent again.";
 const WORKER_SECONDS = 120,
   STOPPED = "This took too long and was stopped. Undo the last change, or open the file again.",
-  NO_PYTHON = "The workshop could not start. Load the page again, or use a newer browser.",
+  NO_PYTHON = "The workshop could not start. Load the workshop again, or use a newer browser.",
   PROGRESS = {
     python: "The workshop is loading: about 14 MB, once.",
     starting: "The workshop is starting ...",
@@ -209,7 +209,7 @@ export function download({ name, media, bytes }: OutputFile) {
 export const fileAddress = (wanted: FileRequest) =>
   `file?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
 
-// Makes a file on the site and hands it over. The page draws its pictures, if it has any: Python draws no pixels there.
+// Makes a file on the site and hands it over. The browser draws its pictures, if it has any: Python draws no pixels there.
 export async function makeFile(wanted: FileRequest) {
   const given = JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }),
     isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");

@@ -21,7 +21,7 @@ async function hash(bytes: Bytes) {
   return Array.from(digest.subarray(0, 12), byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// The hashes of the files that the page read from a folder or wrote into it. Another hash: another program changed it.
+// The hashes of the files that the workshop read from a folder or wrote into it. Another hash: another program changed it.
 const hashesName = (folder: FileSystemDirectoryHandle) => `folder ${folder.name}`;
 
 async function* listFiles(

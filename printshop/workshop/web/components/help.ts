@@ -191,7 +191,7 @@ const ALL_TOPICS: Topic[] = [
     steps: [
       "Open a unit, a fleet or a battle of your own.",
       "Choose Share. You get a file: it holds all that is needed, pictures included.",
-      "Send the file by mail or in a chat. Your friend chooses Open a file from a friend, on the page Start or My files.",
+      "Send the file by mail or in a chat. Your friend chooses Open a file from a friend, in Start or My files.",
     ],
     links: [],
   },
@@ -237,10 +237,10 @@ const ALL_TOPICS: Topic[] = [
     words: "redo mistake back history lost restore bin delete trash",
     steps: [
       forHand(
-        "Press Ctrl+Z, or choose Undo at the head of the page. The last 40 changes of a file can be undone, also after a reload.",
-        "Tap Undo, the arrow to the left at the edge of the page. The last 40 changes of a file can be undone, also after a reload.",
+        "Press Ctrl+Z, or choose Undo at the top. The last 40 changes of a file can be undone, also after a reload.",
+        "Tap Undo, the arrow to the left at the edge of the window. The last 40 changes of a file can be undone, also after a reload.",
       ),
-      "After Delete, choose Undo in the message. Later, open *My files*: Deleted files are at the end of the page.",
+      "After Delete, choose Undo in the message. Later, open *My files*: Deleted files are at the end of this view.",
     ],
     links: ["#/files"],
   },

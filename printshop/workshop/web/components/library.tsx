@@ -178,7 +178,7 @@ export const partAddress = (section: Section, part: GamePart) =>
 export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) =>
   file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, "");
 
-// A fault in the words of the page: with its line and file if that is not the file of the entry.
+// A fault in the words of the workshop: with its line and file if that is not the file of the entry.
 export function wordsOfFault(fault: string, own = "") {
   const { file, line, words } = readPlace(fault),
     place = /^([^:\n]+\.yaml) has a problem in line (\d+)$/.exec(fault);

@@ -326,23 +326,22 @@ export const UndoButtons = ({ handle, state }: OpenFile) => (
   </span>
 );
 
-const sentence = (text: string) => asSentence(text.replace(/^[\w/.-]+\.yaml:[\d:]+ /, ""));
 // The message of a problem, with the name that is probably meant.
 const withGuess = ({ message, hint }: DocumentProblem) =>
   /^did you mean/.test(hint) ? `${message}; ${hint}` : message;
-// Returns a problem in words of the page: with the entry and the input, or with the title of another file.
+// Returns a problem in words of the workshop: with the entry and the input, or with the title of another file.
 export function problemWords(editing: Editing, problem: DocumentProblem) {
   const { tree } = editing.state.document,
     { path } = problem;
-  if (problem.file) return `${describeFile(problem.file)}: ${sentence(problem.message)}`;
-  if (!path.length || tree === null) return sentence(describeProblem(problem));
+  if (problem.file) return `${describeFile(problem.file)}: ${asSentence(problem.message)}`;
+  if (!path.length || tree === null) return asSentence(describeProblem(problem));
   const label = labelOfValue(editing, path),
     value = valueAt(tree, path),
     words =
       adviceOnNumber(shapeOf(editing.root, schemaAt(editing.root, tree, path), value), value?.text ?? "").replace(
         /^./,
         letter => letter.toLowerCase(),
-      ) || sentence(plainWords(editing, problem, withGuess(problem))),
+      ) || asSentence(plainWords(editing, problem, withGuess(problem))),
     entry = path
       .slice(1)
       .map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number)))

@@ -44,7 +44,7 @@ function KeyValue({
     value = valueAt(state.document.tree, at),
     innerShape = shapeOf(root, inner, value),
     kind = kindOfValue(at, innerShape, value);
-  const label = nameOf(editing, at, innerShape, layout);
+  const label = nameOf(at, innerShape, layout);
   if (layout.own?.[key]) return <Fragment>{layout.own[key]}</Fragment>;
   if (hasAmounts(root, innerShape, value))
     return (
@@ -131,9 +131,7 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
   const areNumbers = (keys: readonly string[]) =>
     keys.every(key => {
       const inner = shapeOf(root, schemaBelow(root, schema, tree, key));
-      return (
-        isNumeric(inner) && describeShape(inner, nameOf(editing, [...path, key], inner, layout)).length <= LONGEST_LIMIT
-      );
+      return isNumeric(inner) && describeShape(inner, nameOf([...path, key], inner, layout)).length <= LONGEST_LIMIT;
     });
   const add = (key: string) => {
     if (key === "table") handle.edit([{ do: "set", path: [...path, key], value: { data: NEW_TABLE } }]);
@@ -187,7 +185,7 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
         <AddKey
           keys={missing}
           shapes={key => shapeOf(root, shape.properties.get(key))}
-          nameOf={key => nameOf(editing, [...path, key], shapeOf(root, shape.properties.get(key)), layout)}
+          nameOf={key => nameOf([...path, key], shapeOf(root, shape.properties.get(key)), layout)}
           onAdd={add}
         />
       )}

@@ -20,7 +20,7 @@ import { isUnder } from "../model/places.ts";
 import { NestedBlock } from "./nested_block.tsx";
 import { newValue } from "../model/new_values.ts";
 import { choosePicture } from "./pictures.tsx";
-import { kindOf, labelOf, shapeOf } from "../model/schema.ts";
+import { elementsOf, kindOf, labelOf, shapeOf } from "../model/schema.ts";
 import type { Tree, Value } from "../types.ts";
 import { Button, Menu, MenuItem } from "../components/ui.tsx";
 import { ValueInput } from "./value_inputs.tsx";
@@ -58,7 +58,8 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
     inner = shape.item ?? undefined,
     innerShape = shapeOf(root, inner),
     hasParts = isOfParts(kindOf(innerShape, undefined)),
-    { document } = state;
+    { document } = state,
+    elements = elementsOf(root);
   const [draft, setDraft] = useState(tree || hasParts ? -1 : 0); // the number of an item that is not in the file yet
   const isFace = ["picture", "text", "pips"].every(key => innerShape.properties.has(key)),
     isOfChart = isFace && path.at(-1) === "blocks",
@@ -105,8 +106,8 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
         const line = titled ? "" : pathWords(item),
           name =
             line ||
-            (isOfSheet && cellWords(item)) ||
-            (isFace && item && !titled && layerName(item)) ||
+            (isOfSheet && cellWords(item, elements)) ||
+            (isFace && item && !titled && layerName(item, elements)) ||
             titleOf(item, `Entry ${number + 1}`);
         const actions = item ? (
           <ItemActions editing={editing} path={at} what={name} count={items.length} />
@@ -135,7 +136,7 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
                 isNew(number) ||
                 (isOfChart && number === 0 && valueAt(item, ["table"]) !== undefined)
               }
-              contents={isFace && item ? (titled ? describeElements(item) : "") : line ? "" : undefined}
+              contents={isFace && item ? (titled ? describeElements(item, elements) : "") : line ? "" : undefined}
             />
           );
         return (

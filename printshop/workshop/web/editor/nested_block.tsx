@@ -4,6 +4,7 @@ import { useContext, useEffect, useId, useState } from "preact/hooks";
 import { valueAt } from "../model/document.ts";
 import { isWithin, type OuterBlockProps, pathKey, problemsAt, WantedPath } from "../model/editing.ts";
 import { describeContents } from "../model/key_words.ts";
+import { elementsOf } from "../model/schema.ts";
 
 // A nested value that opens below its heading. It is open if it has a problem.
 export function NestedBlock({
@@ -37,7 +38,7 @@ export function NestedBlock({
     if (wantedPath && isWithin(wantedPath, path)) setOpen(true);
   }, [wantedPath]);
   const isVisible = isOpen || problems.length > 0,
-    { color, words } = describeContents(tree);
+    { color, words } = describeContents(tree, elementsOf(editing.root));
   const toggle = () => {
     setOpen(!isVisible);
     if (!isVisible) editing.handle.show({ path });

@@ -67,7 +67,7 @@ interface Offer {
   description: string;
 }
 
-// A text on the page: functions that set its text, its problems and its cursor.
+// A text in the editor: functions that set its text, its problems and its cursor.
 export interface Pane {
   show(text: string): void;
   mark(problems: TextProblem[]): void;
@@ -315,7 +315,7 @@ function difference(before: string, after: string) {
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
-// Colours are those of the page, which has them for light and dark.
+// Colours are those of the workshop, which has them for light and dark.
 const COLOURS = HighlightStyle.define([
   { tag: tags.definition(tags.propertyName), color: "var(--accent)", fontWeight: "600" },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--quoted)" },

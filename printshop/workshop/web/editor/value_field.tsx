@@ -3,16 +3,14 @@
 import { valueAt } from "../model/document.ts";
 import { adviseOn, type Editing, type Layout, nameOf, pathKey, problemsAt, setValue } from "../model/editing.ts";
 import { Icon } from "../components/icons.tsx";
-import { hintAt, LONG_TEXT } from "../model/key_words.ts";
+import { LONG_TEXT } from "../model/key_words.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { isColour, type Schema, shapeOf } from "../model/schema.ts";
 import type { ValuePath } from "../types.ts";
 import { Field } from "../components/ui.tsx";
-import { hasProseKey, isTheme, ValueInput } from "./value_inputs.tsx";
+import { isTheme, ValueInput } from "./value_inputs.tsx";
 import { adviceOnNumber, describeShape } from "../model/value_words.ts";
 
-const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "emblem", "parts"]);
-const isPicture = (path: ValuePath) => PICTURE_KEYS.has(String(path.at(-1)));
 // The name of a picture, with the picture itself. Another one can be chosen, or dropped here.
 function PictureInput({
   editing,
@@ -64,18 +62,16 @@ export function ValueField({
     lines = layout.lines?.[key];
   const meaning =
     editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.meanings?.[key] : undefined;
-  const picture = isPicture(path) && editing.pictures && !tree?.fixed;
-  const name = label ?? nameOf(editing, path, shape, layout),
+  const picture = shape.valueKind === "picture" && editing.pictures && !tree?.fixed;
+  const name = label ?? nameOf(path, shape, layout),
     problems = problemsAt(editing.state, path);
-  const long = Boolean(lines) || hasProseKey(path) || (tree?.text?.length ?? 0) > LONG_TEXT;
+  const long = Boolean(lines) || shape.valueKind === "prose" || (tree?.text?.length ?? 0) > LONG_TEXT;
   return (
     <Field
       label={name}
       hint={
         (!shape.battery && meaning) ||
-        (layout.hints?.[key] ??
-          (shape.title ? undefined : hintAt(editing.state.document.kind, path)) ??
-          (key === "side" && editing.sides ? "" : describeShape(shape, name)))
+        (layout.hints?.[key] ?? shape.help ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))
       }
       problem={
         isColour(shape) && problems.length

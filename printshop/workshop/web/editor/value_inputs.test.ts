@@ -23,6 +23,8 @@ test("each kind of values has its input", async () => {
     flag: ["", ["boolean", "string"], "flagInput"],
     length: ["", ["string"], "lengthInput"],
     "length or word": ["20 mm", ["string", "number", "boolean"], "lengthInput"],
+    picture: ["tug.svg", ["string"], "textInput"], // with the picture beside it
+    prose: ["", ["array", "string"], "textInput"],
     share: ["30 %", ["string", "number"], "lengthInput"],
     "side colour": ["side", ["string", "boolean"], "sideColourInput"],
     size: ["20 x 30 mm", ["string"], "lengthInput"],

@@ -24,21 +24,6 @@ import { ThemeInput } from "./theme_input.tsx";
 import type { BatteryParts, Tree, ValuePath } from "../types.ts";
 import { ColorInput, type InputProps, Select, TextInput } from "../components/ui.tsx";
 
-// Keys of texts that have several lines.
-const PROSE_KEYS = new Set([
-  "summary",
-  "background",
-  "text",
-  "notes",
-  "setup",
-  "special_rules",
-  "victory",
-  "story",
-  "intro",
-  "rights",
-]);
-export const hasProseKey = (path: ValuePath) => PROSE_KEYS.has(String(path.at(-1)));
-
 const BY_CLASS = "by size class";
 // Returns the parts of the game that a value can name, by their keys.
 function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][] {
@@ -123,7 +108,7 @@ export function describeValue(
     kind: kindOf(shape, tree),
     text,
     usual: usualWordsAt(document.kind, path, valueAt(document.tree, path.slice(0, -1))) ?? shape.usual,
-    label: nameOf(editing, path, shape),
+    label: nameOf(path, shape),
     hasLength,
     send: typed => setValue(editing, path, asValue(shape, typed)),
   };
@@ -314,7 +299,7 @@ function colorInput({ editing, path, props, shape, text }: ValueContext) {
 function textInput({ editing, path, props, lines, shape, kind, text, usual, send }: ValueContext) {
   const key = path.at(-1),
     prefix = key === "name" ? prefixOf(editing, path) : "",
-    isProse = hasProseKey(path) || text.length > LONG_TEXT || text.includes("\n"),
+    isProse = shape.valueKind === "prose" || text.length > LONG_TEXT || text.includes("\n"),
     input = (
       <TextInput
         props={props}

@@ -130,7 +130,7 @@ test("changes after a refused one are saved, and the refused one can be sent aga
   assert.equal(server.text, "hull: 5\ncrew: 7");
 });
 
-test("a typed text that is refused stays, in the page and in the browser", async () => {
+test("a typed text that is refused stays, in the workshop and in the storage of the browser", async () => {
   const handle = await open("hull: 1");
   server.refusal = 422;
   handle.write("hull: 12");
@@ -236,7 +236,7 @@ test("the kind of a file stays while its game cannot be read, and a drawing alon
   handle.close();
 });
 
-test("a change by another program is shown without a click, not in the middle of an edit, and not while the page is hidden", async () => {
+test("a change by another program is shown without a click, not in the middle of an edit, and not while the workshop is hidden", async () => {
   const handle = await open("hull: 1"),
     page = document as { hidden: boolean };
   const look = async () => {

@@ -34,7 +34,7 @@ interface LastDrawing {
 
 export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one) === JSON.stringify(other);
 
-// Whether another program, or another window, has changed the file since the page has read it.
+// Whether another program, or another window, has changed the file since the workshop has read it.
 const isStale = (error: unknown) => error instanceof ActionError && error.status === 409;
 
 // Opens a file for editing. `listener` gets every new state. Call `close` at the end.
@@ -176,7 +176,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   function edit(made: Edit[], key = `edit ${++edits}`, rest = -1) {
     unsaved.edits.set(key, made);
     if (rest < 0) queue.sendDelayed();
-    // before the page draws and stores the typed value: the answer takes the longest
+    // before the workshop draws and stores the typed value: the answer takes the longest
     queue.delay(key, rest > 0 ? rest : -1, () => sendEdits(key, made));
     storeUnsaved();
   }

@@ -3,7 +3,7 @@
 import { createContext } from "preact";
 import { describeProblem } from "../browser/client.ts";
 import { type DocumentHandle, type DocumentState, valueAt } from "./document.ts";
-import { isTextList, labelAt, plainProblem } from "./key_words.ts";
+import { isTextList, plainProblem } from "./key_words.ts";
 import { kindOf, labelOf, type Schema, schemaAt, type Shape, shapeOf } from "./schema.ts";
 import type { DocumentProblem, GameContents, Names, Tree, Value, ValuePath } from "../types.ts";
 
@@ -66,13 +66,12 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
 export const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
 
 // Returns the label of a value.
-export const nameOf = ({ state }: Pick<Editing, "state">, path: ValuePath, shape: Shape, layout: Layout = {}) =>
-  layout.labels?.[String(path.at(-1))] ??
-  ((!shape.title && labelAt(state.document.kind, path)) || labelOf(String(path.at(-1)), shape));
+export const nameOf = (path: ValuePath, shape: Shape, layout: Layout = {}) =>
+  layout.labels?.[String(path.at(-1))] ?? labelOf(String(path.at(-1)), shape);
 
 // Returns the label of the value at a path.
 export const labelOfValue = (editing: Editing, path: ValuePath) =>
-  nameOf(editing, path, shapeOf(editing.root, schemaAt(editing.root, editing.state.document.tree, path)));
+  nameOf(path, shapeOf(editing.root, schemaAt(editing.root, editing.state.document.tree, path)));
 
 // Returns the message or the hint of a problem with labels in place of keys.
 export function plainWords(editing: Editing, problem: DocumentProblem, text: string) {
@@ -81,7 +80,7 @@ export function plainWords(editing: Editing, problem: DocumentProblem, text: str
     shape = shapeOf(root, schemaAt(root, state.document.tree, block), valueAt(state.document.tree, block));
   const labels = [...shape.properties]
     .filter(([key]) => text.includes(`'${key}'`))
-    .map(([key, schema]) => [key, nameOf(editing, [...block, key], shapeOf(root, schema))] as const);
+    .map(([key, schema]) => [key, nameOf([...block, key], shapeOf(root, schema))] as const);
   return plainProblem(problem, text, labelOfValue(editing, problem.path), labels);
 }
 // The advice of a problem; the bar of the editor has the whole sentence.

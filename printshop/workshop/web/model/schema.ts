@@ -4,6 +4,9 @@ import { valueAt } from "./tree.ts";
 import type { Plain } from "./tree.ts";
 import type { BatteryParts, Edit, Tree, ValueKind, ValuePath } from "../types.ts";
 
+// The names of the kinds of elements, by the key that each kind has.
+export type ElementNames = Readonly<Record<string, string>>;
+export const elementsOf = (root: Schema): ElementNames => root["x-elements"] ?? {};
 // A JSON Schema, as far as those of printshop go.
 export interface Schema {
   title?: string;
@@ -25,14 +28,19 @@ export interface Schema {
   examples?: Plain[];
   default?: Plain;
   "x-kind"?: ValueKind | BatteryParts; // of a value whose JSON type does not show it
+  "x-label"?: string; // the name of the key; a title is a name that the game gives
+  "x-help"?: string; // the sentence below the input, in place of the description
+  "x-elements"?: ElementNames; // of a whole schema
   $ref?: string;
   definitions?: Record<string, Schema>;
 }
 
 // The rules of a schema for one place. `types` is empty if every type may stand there.
 export interface Shape {
-  title: string;
+  title: string; // that the game gives
+  label: string; // that printshop gives
   description: string;
+  help: string | null; // null: the first sentence of the description
   types: ReadonlySet<string>;
   properties: ReadonlyMap<string, Schema>;
   required: ReadonlySet<string>;
@@ -91,7 +99,9 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
   }
   const shape: Shape = {
     title: first(one => one.title) ?? "",
+    label: first(one => one["x-label"]) ?? "",
     description: first(one => one.description) ?? "",
+    help: parts.map(one => one["x-help"]).find(one => one !== undefined) ?? null,
     types,
     properties,
     required,
@@ -189,7 +199,7 @@ export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
 
 // Returns the label of a key: as the schema names it, else the key in words.
 export const labelOf = (key: string, shape?: Shape) => {
-  const words = (shape?.title || key.replaceAll("_", " ")).replaceAll("†", ""); // the mark is for prints
+  const words = (shape?.title || shape?.label || key.replaceAll("_", " ")).replaceAll("†", ""); // the mark is for prints
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 // Returns the first sentence of a description, without the parts that are meant for the reference only.
@@ -214,7 +224,7 @@ const FILLERS = new Set([
   "or",
   "and",
 ]);
-// The folder of the pictures in words of the page.
+// The folder of the pictures in words of the workshop.
 export const withPictures = (text: string) =>
   text.replace(/(?:the (?:game's )?folder )?`?\bart\/(?!\w)`?(?:, beside the file)?/g, "your pictures");
 // Returns the hint for a value: nothing if it only repeats the label.

@@ -26,7 +26,7 @@ test("changes that were made are not missing", async () => {
   assert.equal(findMissing({ stamp: "1 2", edits: [], text: fileOf("5").text }, fileOf("5")), null);
 });
 
-test("changes are safe if the file is as it was, or as the page has sent it", async () => {
+test("changes are safe if the file is as it was, or as the workshop has sent it", async () => {
   const { findMissing } = await load(),
     edits: [string, Edit[]][] = [["hull", setTo("hull", "123")]];
   const isSafe = (stored: object, now: OpenDocument) => findMissing({ stamp: "1 2", edits, ...stored }, now)?.isSafe;

@@ -12,7 +12,7 @@ import { ItemActions } from "../editor/item_actions.tsx";
 import { ValueField } from "../editor/value_field.tsx";
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../model/fleet_lines.ts";
 import { joinFile, useLines } from "../model/lines.ts";
-import { attempt, notify, readPlace } from "../browser/notices.ts";
+import { asSentence, attempt, notify } from "../browser/notices.ts";
 import { addressOfFile, fileAddressOf, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf, removalOf, schemaAt, shapeOf } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
@@ -461,7 +461,7 @@ function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefin
     <section class="panel stack booklet-text" aria-label="Booklet without drawings">
       {problems.map(one => (
         <Problem key={`${one.file}${one.line}${one.message}`}>
-          {readPlace(describeProblem(one)).words}{" "}
+          {asSentence(describeProblem(one))}{" "}
           {one.file ? (
             <a href={addressOfFile(one.file)}>Go there</a>
           ) : (

@@ -21,7 +21,7 @@ import {
   useGames,
 } from "../components/library.tsx";
 import { attempt, notify } from "../browser/notices.ts";
-import { addingWords, isTextList, labelAt as keyLabelAt } from "../model/key_words.ts";
+import { addingWords, isTextList } from "../model/key_words.ts";
 import { choosePicture, usePicture } from "../editor/pictures.tsx";
 import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../browser/routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../model/schema.ts";
@@ -660,7 +660,7 @@ function Outline({
           ? [
               {
                 key,
-                label: PARTS[key] ?? keyLabelAt(kind, [key]) ?? labelOf(key, inner),
+                label: labelOf(key, inner),
                 hint: ADDED_HINTS[key] ?? hintOf(inner.description, labelOf(key, inner)),
                 hasEntries: Boolean(hasEntries),
               },

@@ -21,7 +21,7 @@ import * as changes from "../model/form_edits.ts";
 import { Icon, type IconName } from "../components/icons.tsx";
 import { cellWords, labelOfUnitName } from "../model/key_words.ts";
 import { attempt } from "../browser/notices.ts";
-import { labelOf, schemaAt, shapeOf, summaryOf } from "../model/schema.ts";
+import { elementsOf, labelOf, schemaAt, shapeOf, summaryOf } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import type { CellKeys, Edit, Tree, ValueName, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../browser/routes.ts";
@@ -474,7 +474,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   }
   function nameOf(whole: Tree | null, path: ValuePath) {
     const found = valueAt(whole, path),
-      words = cellWords(found, labels);
+      words = cellWords(found, elementsOf(editing.root), labels);
     return `${words || "Empty cell"}, ${placeOf(path)}`;
   }
   // The sign and the words of a cell in the list of cells.
@@ -484,7 +484,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
     if (valueAt(found, ["rows"])) return { icon: "sheet", words: "Box" };
     return {
       icon: shown ? SHOWS[shown].icon : "minus",
-      words: cellWords(found, labels) || "Empty",
+      words: cellWords(found, elementsOf(editing.root), labels) || "Empty",
     };
   }
 }

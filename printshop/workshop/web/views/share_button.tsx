@@ -85,7 +85,7 @@ function ShareDialog({ made, noun, problems }: { made: Share; noun: Noun; proble
         </li>
         {!isPhone && <li>Send this file to your friend, by mail or in a chat.</li>}
         <li>
-          Your friend opens printshop and chooses <b>{OPEN_FILE}</b> on the page Start or My files.
+          Your friend opens printshop and chooses <b>{OPEN_FILE}</b> in Start or My files.
         </li>
       </ol>
       {link && (

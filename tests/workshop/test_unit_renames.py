@@ -1,0 +1,64 @@
+"""Fleets and battles follow the new name of a unit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import yaml
+from helpers.workshop import add_to_fleet, list_lines, make_edits, open_document, set_text, write_text
+
+from printshop.workshop import (
+    games_api,
+    new_games_api,
+)
+from printshop.workshop.workspace import Workspace
+
+
+def test_unit_in_the_folder_of_an_own_game_can_be_renamed_in_its_fleets(workspace: Workspace,
+                                                                        fleet_file: str) -> None:
+    new_games_api.new_game(workspace, "Knights", "harbour")
+    tugs = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
+    add_to_fleet(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
+    reply = open_document(workspace, tugs)
+    assert (reply["problems"], list_lines(reply)[-1]["unit"], "game" in yaml.safe_load(reply["text"])) == (
+        [], "Mary Gloster", False)
+    assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.describe_context(workspace,
+                                                                                          "knights/tugs.yaml")[
+        "fleets"][-1].items()
+    battle = new_games_api.create_entry(workspace, "scenario", "knights", "Fog Bank")["file"]
+    assert "- Mary Gloster" in Path(battle).read_text()
+    new = new_games_api.create_entry(workspace, "fleet", "knights/tugs.yaml", "Alone", unit="Mary Gloster")["file"]
+    assert open_document(workspace, new)["problems"] == []
+    set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
+    assert [one["unit"] for one in list_lines(open_document(workspace, new))] == ["Vespa"]
+    assert "- Vespa" in Path(battle).read_text()
+
+
+def test_battles_in_the_game_yaml_of_an_own_game_use_a_new_name(workspace: Workspace, fleet_file: str) -> None:
+    new_games_api.new_game(workspace, "Knights", "harbour")
+    main = Path("knights/game.yaml")
+    main.write_text(f"{main.read_text()}\nscenarios:\n  fog:\n    title: Fog\n    summary: S\n    turns: 6\n"
+                    "    setup: [x]\n    table: 6 ft x 4 ft\n    victory: {text: v}\n"
+                    "    forces: {docks: {units: [2 x Mary Gloster]}}\n")
+    reply = set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
+    assert reply["problems"] == []
+    assert "units: [2 x Vespa]" in main.read_text()
+
+
+def test_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:
+    other = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Other", side="britain")["file"]
+    before = Path(other).read_text()
+    text = Path(fleet_file).read_text()
+    named = text.replace("- Nike", "- {unit: Nike, name: Nike}")
+    assert named != text
+    Path(fleet_file).write_text(named)
+    write_text(workspace, fleet_file, named.replace("name: Nike", "name: Hood"))
+    assert Path(other).read_text() == before
+
+
+def test_unit_renamed_twice_at_once_is_renamed_in_its_fleets(workspace: Workspace, fleet_file: str) -> None:
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    make_edits(workspace, "wasp.yaml", *({"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}}
+                                         for name in ("Bee", "Ant")))
+    assert list_lines(open_document(workspace, fleet_file))[-1]["unit"] == "Ant"
