@@ -18,7 +18,7 @@ from printshop.exports import browser_pictures
 from printshop.exports.images import Rasterize, rasterize_with_pdfium
 from printshop.files import lock_file, make_zip, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
-from printshop.problems import PrintshopError, make_error
+from printshop.problems import PrintshopError
 from printshop.source.json_reader import read_json
 from printshop.source.json_shapes import declare_arguments, has_shape
 from printshop.workshop import (
@@ -106,7 +106,7 @@ def _check_arguments(function: Callable[..., Any], arguments: Any) -> dict[str, 
     except UnicodeEncodeError:
         fault = UNPAIRED_SURROGATE
     if fault:
-        raise MalformedRequestError(make_error(fault).problems)
+        raise MalformedRequestError(fault)
     return dict(arguments)
 
 

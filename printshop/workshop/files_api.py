@@ -227,7 +227,7 @@ def _find_deleted(folder: Path) -> Path | None:
 
 def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
-    folder = _list_bin(workspace).get(int(number)) if number.isdecimal() else None
+    folder = next((path for key, path in _list_bin(workspace).items() if str(key) == number), None)
     item = _find_deleted(folder) if folder else None
     if folder is None or item is None:
         raise make_error("this file is not in the bin any more", "the bin has the last files that you deleted")

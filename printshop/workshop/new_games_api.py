@@ -6,6 +6,7 @@ They make new games, versions, entries and maps, add figures of units, and copy 
 from __future__ import annotations
 
 import re
+from inspect import signature
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,6 +32,7 @@ from printshop.source.value_edits import (
 )
 from printshop.workshop import drawings, game_cache, replies, user_units
 from printshop.workshop.workspace import (
+    MalformedRequestError,
     Workspace,
     make_stamp,
     read_file_text,
@@ -146,10 +148,13 @@ def create_entry(workspace: Workspace, section: Literal["unit", "scenario", "fle
         game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
     if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
         raise PrintshopError(loaded.broken.problems)
+    write_entry = new_entries.DRAFT_COMMANDS[section]
     options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty, "grid": grid,
                "columns": columns, "rows": rows, "across": across}
-    paths, next_command = new_entries.DRAFT_COMMANDS[section](loaded, game, title, folder=workspace.folder,
-                                      **{name: option for name, option in options.items() if option})
+    options = {name: option for name, option in options.items() if option}
+    if options.keys() - signature(write_entry).parameters.keys():
+        raise MalformedRequestError
+    paths, next_command = write_entry(loaded, game, title, folder=workspace.folder, **options)
     path = next(path for path in paths if path.suffix == ".yaml")
     return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
             "path": user_units.find_unit_path(read_file_text(path), title)}

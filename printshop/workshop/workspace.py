@@ -31,6 +31,9 @@ class FileChangedError(PrintshopError):
 class MalformedRequestError(PrintshopError):
     """Raised if the arguments of an action are no request of the page."""
 
+    def __init__(self, message: str = MALFORMED_REQUEST) -> None:
+        super().__init__(make_error(message).problems)
+
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
@@ -169,7 +172,7 @@ def decode_base64(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except ValueError as error:
-        raise MalformedRequestError(make_error(MALFORMED_REQUEST).problems) from error
+        raise MalformedRequestError from error
 
 
 def make_stamp(text: str) -> str:
