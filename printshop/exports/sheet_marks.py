@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from printshop.game.fleets import DESTROYED, Fleet, is_destroyed, remove_destroyed_mark
 from printshop.game.model import Game, Unit, make_unique_name
@@ -27,6 +27,8 @@ ALREADY_MARKED = "Nothing new: these marks are there already"
 LONGEST_NOTES = 300  # characters of the notes of a unit
 DESTROYED_FIELD = "/destroyed"  # end of the key of a field on a sheet
 Contents = TypeVar("Contents", bound=Fleet | Scenario)
+TableMarks: TypeAlias = Mapping[str, int | str]
+"""The marks at the table: `{"Alpha/hull": 3, "Alpha/notes": "on fire"}`. Other texts are those of blanks."""
 
 
 class SheetMarks(NamedTuple):
@@ -111,13 +113,8 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
     return SheetMarks(damage, notes, f"{report}{more}.", blank_texts)
 
 
-def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:
-    """Return the damage and notes of units at the table, from JSON: `{"Alpha/hull": 3, "Alpha/notes": "on fire"}`.
-
-    Other texts are those of blanks. Other keys, and marks that the records do not have, are left out. Raises
-    PrintshopError for other text.
-    """
-    values = _read_json(text)
+def read_table_marks(game: Game, contents: Fleet | Scenario, values: TableMarks) -> SheetMarks:
+    """Return the damage and notes of units at the table. Marks that the records do not have are left out."""
     damage, notes = dict[str, dict[str, int]](), dict[str, str]()
     units = [unit for unit, _, _ in list_unit_states(game, contents)]
     for key, tracks in count_marks(game, units).items():
@@ -130,11 +127,11 @@ def read_table_marks(game: Game, contents: Fleet | Scenario, text: str) -> Sheet
     return SheetMarks(damage, notes, "", {key: value for key, value in values.items() if isinstance(value, str)})
 
 
-def read_marks_in_play(game: Game, contents: Contents, marks: str, table_marks: str) -> tuple[Contents, SheetMarks]:
+def read_marks_in_play(game: Game, contents: Contents, marks: str, table_marks: TableMarks
+                       ) -> tuple[Contents, SheetMarks]:
     """Return a fleet or scenario with the marks of a saved sheet, and the changes of these marks.
 
-    `marks` is the JSON of the sheet, and `table_marks` that of the marks at the table; see `read_table_marks`. Raises
-    PrintshopError.
+    `marks` is the text of the file of the sheet. Raises PrintshopError.
     """
     table = read_table_marks(game, contents, table_marks)
     contents = mark_units(game, contents, table)
@@ -142,19 +139,12 @@ def read_marks_in_play(game: Game, contents: Contents, marks: str, table_marks: 
     return mark_units(game, contents, changes), changes
 
 
-def list_first_marks(game: Game, contents: Fleet | Scenario, text: str = "") -> str:
-    """Return the marks with which an HTML sheet begins, as JSON: destroyed units, and the texts of blanks in `text`."""
+def list_first_marks(game: Game, contents: Fleet | Scenario, table_marks: TableMarks | None = None) -> str:
+    """Return the marks with which an HTML sheet begins, as JSON: destroyed units, and the texts of blanks."""
     destroyed = {make_unique_name(unit) + DESTROYED_FIELD: True
                  for unit, _, notes in list_unit_states(game, contents) if is_destroyed(notes)}
-    texts = {key: value for key, value in _read_json(text).items() if isinstance(value, str)} if text else {}
+    texts = {key: value for key, value in (table_marks or {}).items() if isinstance(value, str)}
     return json.dumps(texts | destroyed) if texts or destroyed else ""
-
-
-def _read_json(text: str) -> dict[str, Any]:
-    try:
-        return dict(parse_json(text or "{}"))
-    except (ValueError, TypeError, RecursionError) as error:
-        raise make_error("the marks cannot be read", "open the page again") from error
 
 
 def mark_units(game: Game, contents: Contents, marks: SheetMarks) -> Contents:

@@ -13,7 +13,7 @@ from itertools import chain, count
 from math import ceil
 from pathlib import Path
 from textwrap import indent
-from typing import Any, Final
+from typing import Final
 
 from printshop.drawing.fonts import MissingGlyphError
 from printshop.drawing.text import Style, measure_text
@@ -23,6 +23,7 @@ from printshop.formulas.functions import add_article
 from printshop.game.extends import OVERRIDE_KEYS, list_reserved_names
 from printshop.game.unit_types import ANY_SIDE, UNIT_KEYS, UNIT_NAMES
 from printshop.problems import make_error
+from printshop.scaffold.game_plans import FigurePlan, SidePlan, UnitTypePlan
 from printshop.scaffold.yaml_writer import (
     KeyLine,
     check_new_game_folder,
@@ -112,47 +113,29 @@ class NewUnitType:
     drawing: str = DEFAULT_DRAWING
 
 
-def read_new_unit_type(data: Any) -> NewUnitType:
-    """Return the unit type in a JSON object with the keys of `NewUnitType` and of `NewFigure`.
-
-    Numbers may be texts. Raises PrintshopError for a text that is not a number, and TypeError for other shapes.
-    """
-    try:
-        figures = tuple(map(read_new_figure, data["figures"]))
-        return NewUnitType(str(data["name"]).strip(), str(data["plural"]).strip(), figures,
-                           str(data.get("drawing", DEFAULT_DRAWING)))
-    except (AttributeError, LookupError) as error:
-        raise TypeError(f"not a unit type: {error}") from error
+def read_new_unit_type(plan: UnitTypePlan) -> NewUnitType:
+    """Return the unit type of a plan. Raises PrintshopError for a limit that is not a number."""
+    return NewUnitType(plan["name"].strip(), plan["plural"].strip(), tuple(map(read_new_figure, plan["figures"])),
+                       plan.get("drawing", DEFAULT_DRAWING))
 
 
-def read_new_side(data: Any) -> NewSide:
-    """Return the side in a JSON object with the keys of `NewSide`.
-
-    Raises TypeError for other shapes.
-    """
-    try:
-        units = tuple(NewUnit(str(unit_data.get("name", "")).strip(), {label.strip(): str(value) for label, value in
-                                                                       unit_data.get("values", {}).items()})
-                      for unit_data in data["units"])
-        return NewSide(str(data["name"]).strip(), str(data.get("color", "")), units)
-    except (AttributeError, LookupError) as error:
-        raise TypeError(f"not a side: {error}") from error
+def read_new_side(plan: SidePlan) -> NewSide:
+    """Return the side of a plan."""
+    units = tuple(NewUnit(unit.get("name", "").strip(),
+                          {label.strip(): value for label, value in unit.get("values", {}).items()})
+                  for unit in plan["units"])
+    return NewSide(plan["name"].strip(), plan.get("color", ""), units)
 
 
-def read_new_figure(data: Mapping[str, Any]) -> NewFigure:
-    """Return the figure in a JSON object with the keys of `NewFigure`.
-
-    Raises PrintshopError and TypeError.
-    """
-    if not isinstance(data, dict) or "label" not in data:
-        raise TypeError(f"not a figure: {data}")
-    label, kind = str(data["label"]).strip(), str(data.get("kind", FIGURE_KINDS[0]))
-    options = tuple(str(option).strip() for option in data.get("options", ()))
-    figure = NewFigure(label, kind, options=options, is_marked=bool(data.get("is_marked")))
+def read_new_figure(plan: FigurePlan) -> NewFigure:
+    """Return the figure of a plan. Raises PrintshopError for a limit that is not a number."""
+    label, kind = plan["label"].strip(), plan.get("kind", FIGURE_KINDS[0])
+    options = tuple(option.strip() for option in plan.get("options", ()))
+    figure = NewFigure(label, kind, options=options, is_marked=plan.get("is_marked", False))
     if kind not in ("number", "die"):
         return figure
-    texts = (str(data.get("low", figure.low)).strip(), str(data.get("high", figure.high)).strip())
-    limits = [re.fullmatch(r"d?(-?[0-9]{1,9})", text) for text in texts]
+    texts = plan.get("low", str(figure.low)), plan.get("high", str(figure.high))
+    limits = [re.fullmatch(r"d?(-?[0-9]{1,9})", text.strip()) for text in texts]
     low, high = (int(limit[1]) if limit else None for limit in limits)
     if low is None or high is None:
         raise make_error(f"the lowest and the highest value of {label} must be whole numbers", "write 1 and 12, or d6")

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 MAX_LEVELS = 200  # of nested lists and objects
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')  # and texts, which may have brackets in them
+_BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"|[][{}]')  # and texts, which may have brackets in them
 
 
 def parse_json(text: str) -> Any:

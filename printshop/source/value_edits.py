@@ -1,8 +1,7 @@
 """Edits of YAML text: one edit changes one value, and every other character stays.
 
-An edit is a mapping with the key `do`: set, insert, add, copy, move, rename or remove. Its `path` is a list of keys and
-of item numbers, counted from 0. After an edit the text is read again, and all its values are compared with the values
-that the edit asks for. An edit that would change any other value is refused.
+An edit is one of the blocks of `edit_shapes`. After an edit the text is read again, and all its values are compared
+with the values that the edit asks for. An edit that would change any other value is refused.
 """
 
 from __future__ import annotations
@@ -85,10 +84,7 @@ def parse_for_edits(text: str) -> ParsedText:
 
 def edit_yaml(text: str, edit: Mapping[str, Any]) -> str:
     """Return the text after one edit. Raises PrintshopError for an edit that cannot be made."""
-    make_edit = _EDITS.get(str(edit.get("do")))
-    if make_edit is None:
-        raise make_error(f"there is no edit '{str(edit.get('do'))[:60]}'", f"use one of {', '.join(_EDITS)}")
-    return _change(text, lambda before, parsed: make_edit(before, parsed, parse_path(edit.get("path")), edit))
+    return _change(text, lambda before, parsed: _EDITS[edit["do"]](before, parsed, (*edit["path"],), edit))
 
 
 def set_scalars(text: str, scalars: Mapping[EditPath, str]) -> str:
@@ -156,7 +152,7 @@ def edit_list_item(text: str, root: Node, edit: Mapping[str, Any]) -> tuple[str,
     whole file must be read: if lines are added, or if the file has anchors. Raises PrintshopError for an edit that
     cannot be made.
     """
-    path = parse_path(edit.get("path"))
+    path = (*edit["path"],)
     depth = 0 if isinstance(root, SequenceNode) else 1
     items = (find_node(root, path[:depth]) or root).items
     if len(path) < depth + 2 or not isinstance(number := path[depth], int) or not 0 <= number < len(items):
@@ -196,16 +192,6 @@ def find_block_path(root: Node | None, line: int, column: int) -> EditPath | Non
     blocks = ((path[:length], find_node(root, path[:length])) for length in range(len(path) + 1))
     return next((place for place, node in blocks if isinstance(node, MappingNode)
                  and (node.line, node.column) == (line, column)), None)
-
-
-def parse_path(path: object) -> EditPath:
-    """Return a path from decoded JSON.
-
-    Raises PrintshopError if it is no list of keys and numbers.
-    """
-    if not isinstance(path, list) or not all(isinstance(step, str) or type(step) is int for step in path):
-        raise make_error("a path is a list of keys and numbers", "load the workshop again")
-    return tuple(path)
 
 
 def list_data(node: Node | None) -> Data:

@@ -7,7 +7,6 @@ import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from functools import lru_cache
-from inspect import signature
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,10 +15,12 @@ from printshop.drawing import prepared_pictures
 from printshop.drawing.artwork import MAX_RASTER_BYTES, read_file_stamp
 from printshop.drawing.prepared_pictures import PreparedPicture
 from printshop.exports import browser_pictures
+from printshop.exports.images import Rasterize, rasterize_with_pdfium
 from printshop.files import lock_file, make_zip, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
 from printshop.problems import PrintshopError
 from printshop.source.json_reader import read_json
+from printshop.source.json_shapes import declare_arguments, has_shape
 from printshop.workshop import (
     drawings,
     editor_api,
@@ -33,7 +34,7 @@ from printshop.workshop import (
     sharing,
 )
 from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
-from printshop.workshop.workspace import FileChangedError, Workspace
+from printshop.workshop.workspace import MALFORMED_REQUEST, FileChangedError, MalformedRequestError, Workspace
 
 _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.open_document, editor_api.find_document_stamp, editor_api.find_document_schema, games_api.list_own_games,
@@ -52,7 +53,6 @@ _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     new_games_api.adopt_part, files_api.restore_deleted, files_api.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}
 """The actions that a page may call by name; each gets the workspace first, and raises PrintshopError."""
-MALFORMED_REQUEST = "the page has asked for something odd: load it again"
 UNPAIRED_SURROGATE = "this text has half of a character in it, which no file can hold: delete it, and type it again"
 FAULT = "this is a fault of printshop itself"
 _LONGEST = 2_000  # characters of the message about a fault
@@ -84,36 +84,30 @@ def stream(workspace: Workspace, action: str, arguments: object) -> Generator[tu
 def _call(workspace: Workspace, function: Callable[..., Any], arguments: object,
           split: Callable[[Any], Iterable[object]]) -> Iterator[tuple[int, object]]:
     """Check the arguments of an action, call the action, and yield a status with each part of its answer."""
-    if not isinstance(arguments, dict):
-        yield 400, make_problem(MALFORMED_REQUEST)
-        return
-    if fault := _find_argument_fault(workspace, function, arguments):
-        yield 400, make_problem(fault)
-        return
     # several servers may serve one folder: only one at a time compares the stamp of a file and changes the file
     is_change = function in _CHANGING_ACTIONS
+    checked = dict[str, Any]()
     try:
+        checked = _check_arguments(function, arguments)
         with lock_file(workspace.folder / "workshop", _LOCK_SECONDS) if is_change else nullcontext():
-            for part in split(function(workspace, **arguments)):
+            for part in split(function(workspace, **checked)):
                 yield 200, part
     except MemoryError:  # the worker process is started again
         raise
     except Exception as error:
-        yield describe_error(workspace, error, str(arguments.get("file", "")))
+        yield describe_error(workspace, error, checked.get("file", ""))
 
 
-def _find_argument_fault(workspace: Workspace, function: Callable[..., Any], arguments: Mapping[str, object]) -> str:
-    """Return the reason why an action cannot have the arguments of a request. Return "" if it can."""
-    if any("\ud800" <= sign <= "\udfff" for value in arguments.values() if isinstance(value, str) for sign in value):
-        return UNPAIRED_SURROGATE
+def _check_arguments(function: Callable[..., Any], arguments: Any) -> dict[str, Any]:
+    """Return the arguments of a request. Raises MalformedRequestError if the function cannot have them."""
+    fault = "" if has_shape(arguments, declare_arguments(function)) else MALFORMED_REQUEST
     try:
-        parameters = signature(function).bind(workspace, **arguments).signature.parameters
-    except TypeError:
-        return MALFORMED_REQUEST
-    # all arguments but flags are text
-    is_fit = all(isinstance(value, bool if parameters[name].annotation == "bool" else str)
-                 for name, value in arguments.items())
-    return "" if is_fit else MALFORMED_REQUEST
+        json.dumps(arguments, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        fault = UNPAIRED_SURROGATE
+    if fault:
+        raise MalformedRequestError(fault)
+    return dict(arguments)
 
 
 def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tuple[int, replies.Refusal]:
@@ -123,7 +117,8 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     """
     match error:
         case PrintshopError():
-            return 409 if isinstance(error, FileChangedError) else 422, {"problems": [
+            statuses = {FileChangedError: 409, MalformedRequestError: 400}
+            return statuses.get(type(error), 422), {"problems": [
                 {"message": workspace.state_problem(problem, file), "hint": workspace.shorten(problem.hint)}
                 for problem in error.problems]}
         case OSError():
@@ -132,8 +127,6 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     places = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_PACKAGE)]
     with suppress(OSError):
         terminal.print_line(f"{message} ({places[-1].filename}:{places[-1].lineno})" if places else message, err=True)
-    if isinstance(error, TypeError | ValueError | RecursionError):  # such as bad JSON in an argument
-        return 400, make_problem(MALFORMED_REQUEST)
     return 422, make_problem(f"printshop cannot do this: {FAULT}, {message}")
 
 
@@ -163,23 +156,29 @@ def stream_json(workspace: Workspace, action: str, arguments: str) -> Iterator[s
     yield from map(encode_json, stream(workspace, action, parse_arguments(arguments)))
 
 
-def list_drawings(workspace: Workspace, options: str) -> list[browser_pictures.BrowserDrawing]:
+def make_requested_file(workspace: Workspace, request: str, rasterize: Rasterize = rasterize_with_pdfium
+                        ) -> export_api.File:
+    """Return a file for the arguments of `make_file` as JSON. Raises PrintshopError."""
+    arguments = _check_arguments(export_api.make_file, parse_arguments(request))
+    return export_api.make_file(workspace, **arguments, rasterize=rasterize)
+
+
+def list_drawings(workspace: Workspace, request: str) -> list[browser_pictures.BrowserDrawing]:
     """Return the drawings that the page must turn into pictures before a file is made.
 
     Raises PrintshopError.
     """
     drawings = list[browser_pictures.BrowserDrawing]()
-    export_api.make_file(workspace, **json.loads(options), rasterize=browser_pictures.collect_drawings(drawings))
+    make_requested_file(workspace, request, browser_pictures.collect_drawings(drawings))
     return drawings
 
 
-def export_file(workspace: Workspace, options: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
+def export_file(workspace: Workspace, request: str, pictures: Iterable[bytes] = ()) -> export_api.File:
     """Return the name, media type and bytes of an exported file, with the pictures of `list_drawings`.
 
     Raises PrintshopError.
     """
-    rasterize = browser_pictures.use_pictures(map(bytes, pictures))
-    return export_api.make_file(workspace, **json.loads(options), rasterize=rasterize)
+    return make_requested_file(workspace, request, browser_pictures.use_pictures(map(bytes, pictures)))
 
 
 def list_unprepared(workspace: Workspace, action: str = "", arguments_text: str = "") -> list[tuple[str, bytes]]:
@@ -188,12 +187,13 @@ def list_unprepared(workspace: Workspace, action: str = "", arguments_text: str 
     They are the pictures in the arguments of an action or, without an action, the pictures of the folder.
     """
     pictures = list[bytes]()
-    if action in SHARED_ACTIONS:
-        with suppress(PrintshopError, ValueError, LookupError, TypeError):  # the action itself reports the fault
-            arguments = json.loads(arguments_text)
-            files = sharing.read_shared(workspace, str(arguments["name"]), str(arguments["data"])).files
-            pictures += (data for path, data in files.items() if path.casefold().endswith(_RASTER_SUFFIXES))
-    elif not action:
+    if action:
+        match parse_arguments(arguments_text) if action in SHARED_ACTIONS else None:
+            case {"name": str(name), "data": str(zip_data)}:
+                with suppress(PrintshopError):  # the action itself reports the fault
+                    files = sharing.read_shared(workspace, name, zip_data).files
+                    pictures += (data for path, data in files.items() if path.casefold().endswith(_RASTER_SUFFIXES))
+    else:
         for path in find_pictures(workspace.folder):
             if path.suffix.lower() in _RASTER_SUFFIXES and not _find_record(path, *read_file_stamp(path)).exists():
                 pictures.append(read_up_to(path, MAX_RASTER_BYTES))

@@ -409,9 +409,10 @@ def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replie
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if section != FORMS.key:
         return {"pages": draw_entry(loaded, section, key, DrawingOptions(), max_pages=1)["pages"]}
+    product = export_api.find_form_product(loaded, key)
     form = loaded[FORMS][key]
     unit = next((unit for unit in loaded.units.values() if unit.kind == form.unit), None)
-    record, _ = find_form_record(loaded, export_api.find_form_product(loaded, key), form, unit)
+    record, _ = find_form_record(loaded, product, form, unit)
     return {"pages": [draw_svg(record)] if record else []}
 
 

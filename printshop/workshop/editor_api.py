@@ -1,18 +1,15 @@
 """Actions of the editor: open a file, edit any of its values, draw the block that is edited.
 
-A page names values by paths: lists of keys and of item numbers from 0. A view says which block is edited and drawn:
-`{"path": [...], "unit": "", "product": "", "theme": ""}`, or `{"drawn": false}` for no drawing. Documents, edits and
-drawings are plain values.
+A page names values by paths: lists of keys and of item numbers from 0. A view says which block is edited and drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
 
 from printshop import fleet_files, json_schemas
 from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL
@@ -20,7 +17,7 @@ from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, Span, make_error
 from printshop.scaffold import unit_names
 from printshop.source import Node, ScalarNode
-from printshop.source.json_reader import parse_json
+from printshop.source.edit_shapes import Edit
 from printshop.source.value_edits import (
     EditPath,
     Scalar,
@@ -31,7 +28,6 @@ from printshop.source.value_edits import (
     find_path,
     get_text,
     parse_for_edits,
-    parse_path,
     read_value,
 )
 from printshop.workshop import drawings, folder_games, game_cache, replies, unit_renames, user_units
@@ -50,7 +46,7 @@ MOST_PROBLEMS = 60  # of a document: the search for the place of each takes time
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
 
 
-def open_document(workspace: Workspace, file: str, view: str = "{}") -> replies.OpenDocument:
+def open_document(workspace: Workspace, file: str, view: replies.View | None = None) -> replies.OpenDocument:
     """Return a file as values, with its problems and a drawing.
 
     Raises PrintshopError if it is no file to edit.
@@ -58,34 +54,34 @@ def open_document(workspace: Workspace, file: str, view: str = "{}") -> replies.
     return _make_document(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
 
 
-def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view: str = "{}") -> replies.OpenDocument:
+def edit_document(workspace: Workspace, file: str, stamp: str, edits: list[Edit], view: replies.View | None = None
+                  ) -> replies.OpenDocument:
     """Make edits, all or none of them, and return the file as `open_document` does.
 
     If an edit cannot be made, the file stays as it is, and `refusal` says why. A new name of a unit is written into
     fleets and scenarios, too. Raises PrintshopError if the file has changed since it had the stamp.
     """
-    before, changes = workspace.read_unchanged(file, stamp), parse_json(edits)
-    if not isinstance(changes, list) or not all(isinstance(change, dict) for change in changes):
-        raise TypeError(edits)
-    if len(changes) > MOST_EDITS:
-        raise make_error(f"there are {len(changes)} changes", f"make at most {MOST_EDITS} at once")
-    change: Mapping[str, Any] = {}
+    before = workspace.read_unchanged(file, stamp)
+    if len(edits) > MOST_EDITS:
+        raise make_error(f"there are {len(edits)} changes", f"make at most {MOST_EDITS} at once")
+    place: EditPath = ()
     text, renamed, path = before, dict[str, str](), workspace.resolve_yaml_file(file)
     try:
         root = _read_tree(workspace, path, text)
-        for change in changes:
+        for change in edits:
+            place = (*change["path"],)
             text, root = _edit(workspace, file, text, root, change, renamed)
         text = unit_names.rename_units(text, renamed)
         _check_length(text)
     except PrintshopError as error:
-        return _make_document(workspace, file, before, view, (error.first_problem, parse_path(change.get("path"))))
+        return _make_document(workspace, file, before, view, (error.first_problem, place))
     if text != before:
         unit_renames.write_and_rename(workspace, file, before, text, renamed)
     return _make_document(workspace, file, text, view)
 
 
-def write_document_text(workspace: Workspace, file: str, stamp: str, text: str, view: str = "{}"
-                        ) -> replies.OpenDocument:
+def write_document_text(workspace: Workspace, file: str, stamp: str, text: str,
+                        view: replies.View | None = None) -> replies.OpenDocument:
     """Write the whole text of a file, and return the file. Raises PrintshopError as `edit_document`."""
     before = workspace.read_unchanged(file, stamp)
     _check_length(text)
@@ -125,14 +121,14 @@ def _check_length(text: str) -> None:
         raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
 
 
-def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change: Mapping[str, Any],
+def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change: Edit,
           renamed: dict[str, str]) -> tuple[str, Node | None]:
     """Return the text and its values after one edit. Names of units stay different; a new name is added to `renamed`.
 
     Raises PrintshopError for an edit that cannot be made.
     """
-    path, action = parse_path(change.get("path")), change.get("do")
-    if action == "set" and path[-1:] == ("name",) and (name := _find_unit_name(workspace, file, root, path[:-1])):
+    path, action = (*change["path"],), change["do"]
+    if change["do"] == "set" and path[-1:] == ("name",) and (name := _find_unit_name(workspace, file, root, path[:-1])):
         value = read_value(change.get("value") or {"text": ""}).data
         new = value.text.strip() if isinstance(value, Scalar) else ""
         if problem := user_units.find_unit_name_problem(workspace, file, name, new):
@@ -202,14 +198,12 @@ def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
     return parse_for_edits(text).node
 
 
-def _make_document(workspace: Workspace, file: str, text: str, view: str,
+def _make_document(workspace: Workspace, file: str, text: str, view: replies.View | None,
                    *refusal: tuple[Problem, EditPath]) -> replies.OpenDocument:
     """Return a file with its problems and a drawing. `refusal` has the reason and the path of a refused edit."""
-    path, view_values = workspace.resolve_yaml_file(file), parse_json(view)
-    if not isinstance(view_values, dict):
-        raise TypeError(view)
-    block = parse_path(view_values.get("path", []))
-    options = DrawingOptions(*(str(view_values.get(key, "")) for key in DrawingOptions._fields))
+    path, view = workspace.resolve_yaml_file(file), view or {}
+    block = (*view.get("path", ()),)
+    options = DrawingOptions(view.get("unit", ""), view.get("product", ""), view.get("theme", ""))
     root = _read_tree(workspace, path, text)
     has_anchors = root is None or len(text) < _LARGE or "&" in text  # then the places of all values are needed
     parsed = parse_for_edits(text) if has_anchors else None
@@ -226,7 +220,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: str,
         home = folder_games.find_game_of_file(workspace, path)
         document |= {"kind": kind, "game": folder_games.name_base_game(workspace, home), "title": game.title}
         problems = [*unread, *game.broken.problems]
-        if view_values.get("drawn", True) and not unread:
+        if view.get("drawn", True) and not unread:
             content = FileContent(workspace, path, text, root, kind, game)
             document["drawing"], more = drawings.draw_file_block(content, block, options)
             problems += more

@@ -134,21 +134,21 @@ def _make_settings(paper: str, ink: str) -> PrintSettings:
 
 def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str = "records", unit: str = "",
               paper: str = "universal", ink: str = "colour", theme: str = "", form: str = "", without: str = "",
-              fillable: bool = False, fleet: str = "", pages: str = "", marks: str = "",
+              fillable: bool = False, fleet: str = "", pages: str = "", marks: dict[str, int | str] | None = None, *,
               rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
     A file of units can be printed in one `form` only, also for the units of a `fleet`. With another `product` than
     records, `form` is the key of its only entry, such as a map. A fleet and a pack can be
     printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
-    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the `marks` of the table; see
-    `read_table_marks`. `rasterize` draws the pictures. Raises PrintshopError.
+    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the `marks` of the table.
+    `rasterize` draws the pictures. Raises PrintshopError.
     """
     kinds = (*FILES, VASSAL, TABLETOP)
     if kind not in kinds:
         raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join(kinds)}")
     settings = _make_settings(paper, ink)
-    left_out, choice = {*filter(None, without.split(","))}, _read_pages(pages)
+    first_marks, left_out, choice = "", {*filter(None, without.split(","))}, _read_pages(pages)
     is_file = what.endswith(".yaml")
     is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (
         "/" in what.removeprefix("./").strip("/"))
@@ -156,7 +156,7 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
         game, contents = load_pack(workspace, what, theme)
         if marks:
             contents = mark_units(game, contents, read_table_marks(game, contents, marks))
-        marks = list_first_marks(game, contents, marks) if kind == "html" else ""
+        first_marks = list_first_marks(game, contents, marks) if kind == "html" else ""
         if isinstance(contents, Fleet):
             request, title = PrintRequest(units=tuple(ship.unit for ship in contents.units)), contents.key
         else:
@@ -177,7 +177,7 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
         name, data = make_table_file(kind, game, request, settings, title, options)
         return name, ZIP, data
     return _make_document_file(kind, document, title, rasterize,
-                               OutputOptions(dpi=PIXELS, fillable=fillable, marks=marks))
+                               OutputOptions(dpi=PIXELS, fillable=fillable, marks=first_marks))
 
 
 def _read_pages(text: str) -> PageChoice | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import shutil
 from contextlib import suppress
@@ -28,7 +27,7 @@ from printshop.source.value_edits import (
 from printshop.source.xlsx_tables import read_spreadsheet
 from printshop.workshop import folder_games, game_cache, games_api, replies, unit_renames, user_units
 from printshop.workshop.value_trees import make_value_tree
-from printshop.workshop.workspace import Workspace, read_file_text
+from printshop.workshop.workspace import Workspace, decode_base64, read_file_text
 
 BIN = Path(".printshop/bin")
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
@@ -127,7 +126,7 @@ def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> 
     problems = Problems()
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"table{Path(name).suffix.lower()}"
-        path.write_bytes(base64.b64decode(table, validate=True))
+        path.write_bytes(decode_base64(table))
         rows = read_spreadsheet(path, problems, name)
     node = build_fleet_tree(rows, game, problems) if rows else None
     problems.raise_if_any()
@@ -146,7 +145,7 @@ def add_picture(workspace: Workspace, file: str, name: str, data: str) -> replie
     Raises PrintshopError if the data are no picture, or if there is another picture with this name.
     """
     path, picture_path = workspace.resolve_yaml_file(file), Path(name)
-    suffix, content = picture_path.suffix.lower(), base64.b64decode(data, validate=True)
+    suffix, content = picture_path.suffix.lower(), decode_base64(data)
     if suffix not in PICTURE_SUFFIXES or len(content) > LARGEST_PICTURE:
         raise make_error(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes",
                          f"give {', '.join(PICTURE_SUFFIXES)}")
@@ -229,7 +228,7 @@ def _find_deleted(folder: Path) -> Path | None:
 
 def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
-    folder = _list_bin(workspace).get(int(number)) if number.isdecimal() else None
+    folder = next((path for key, path in _list_bin(workspace).items() if str(key) == number), None)
     item = _find_deleted(folder) if folder else None
     if folder is None or item is None:
         raise make_error("this file is not in the bin any more", "the bin has the last files that you deleted")

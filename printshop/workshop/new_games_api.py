@@ -6,9 +6,11 @@ They make new games, versions, entries and maps, add figures of units, and copy 
 from __future__ import annotations
 
 import re
+from inspect import signature
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 from printshop import game_paths, products
 from printshop.game.scenarios import SCENARIOS
@@ -19,17 +21,18 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game, game_changes, unit_names
+from printshop.scaffold.game_plans import FigurePlan, SidePlan, UnitTypePlan
 from printshop.scaffold.yaml_writer import (
     make_file_stem,
     write_starter_game,
 )
 from printshop.source import parse_yaml_file
-from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import (
     find_node,
 )
 from printshop.workshop import drawings, game_cache, replies
 from printshop.workshop.workspace import (
+    MalformedRequestError,
     Workspace,
     make_stamp,
     read_file_text,
@@ -38,23 +41,25 @@ from printshop.workshop.workspace import (
 _DRAWN_PRODUCTS = ("records", "counters")
 
 
-def new_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> replies.NewBlankGame:
+def new_blank_game(workspace: Workspace, title: str, sides: list[SidePlan], unit: UnitTypePlan) -> replies.NewBlankGame:
     """Write a game from nothing; return its name, and the name of its first battle in requests.
 
-    `sides` is a JSON list for `read_new_side`, `unit` is JSON for `read_new_unit_type`. Raises PrintshopError.
+    Raises PrintshopError.
     """
     folder = workspace.resolve_path(make_file_stem(title, "game"))
-    paths = blank_game.write_blank_game(folder, title.strip(), _read_sides(sides), _read_unit(unit))
+    paths = blank_game.write_blank_game(folder, title.strip(), [*map(blank_game.read_new_side, sides)],
+                                        blank_game.read_new_unit_type(unit))
     battle = next(file for file in paths if file.parent.name == SCENARIOS.key)
     return {"name": folder.name, "battle": f"{folder.name}/{battle.stem}"}
 
 
-def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> replies.DrawnBlankGame:  # noqa: ARG001
+def draw_blank_game(_workspace: Workspace, title: str, sides: list[SidePlan], unit: UnitTypePlan
+                    ) -> replies.DrawnBlankGame:
     """Return the first pages of a game from nothing, the colours of its sides, and its units with all values.
 
     Nothing is written into the folder. The arguments are those of `new_blank_game`. Raises PrintshopError.
     """
-    new_sides, unit_type = _read_sides(sides), _read_unit(unit)
+    new_sides, unit_type = [*map(blank_game.read_new_side, sides)], blank_game.read_new_unit_type(unit)
     with TemporaryDirectory() as folder:
         root = Path(folder) / "game"
         blank_game.write_blank_game(root, title.strip(), new_sides, unit_type)
@@ -68,26 +73,18 @@ def draw_blank_game(workspace: Workspace, title: str, sides: str, unit: str) -> 
             "units": [[{"name": example.name, "values": dict(example.values)} for example in side] for side in units]}
 
 
-def add_figure(workspace: Workspace, game: str, kind: str, figure: str, value: str = "") -> replies.ChangedFiles:
+def add_figure(workspace: Workspace, game: str, kind: str, figure: FigurePlan, value: str = ""
+               ) -> replies.ChangedFiles:
     """Add a figure to a unit type, to all its units with one value, and to its record sheets.
 
-    `figure` is JSON for `read_new_figure`. Without a `value`, units have an example. Returns the changed files with
-    their texts before. Raises PrintshopError.
+    Without a `value`, units have an example. Returns the changed files with their texts before. Raises PrintshopError.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_own_game(game))
-    texts = game_changes.draft_figure(loaded, kind, blank_game.read_new_figure(parse_json(figure)), value,
-                                    workspace.find_own_file)
+    texts = game_changes.draft_figure(loaded, kind, blank_game.read_new_figure(figure), value,
+                                      workspace.find_own_file)
     workspace.write_files({file: after.encode() for file, (_, after) in texts.items()})
     return {"changed": [{"file": workspace.name_of(file), "text": before, "stamp": make_stamp(after)}
                         for file, (before, after) in texts.items()]}
-
-
-def _read_sides(sides: str) -> list[blank_game.NewSide]:
-    return [*map(blank_game.read_new_side, parse_json(sides))]
-
-
-def _read_unit(unit: str) -> blank_game.NewUnitType:
-    return blank_game.read_new_unit_type(parse_json(unit))
 
 
 # --- own versions and figures of a game
@@ -135,9 +132,10 @@ def new_game(workspace: Workspace, name: str, like: str = "", extends: str = "")
     return {"name": folder.name}
 
 
-def create_entry(workspace: Workspace, section: str, game: str, title: str, like: str = "", kind: str = "",
-                 sides: str = "", side: str = "", unit: str = "", empty: str = "", grid: str = "", columns: str = "",
-                 rows: str = "", across: str = "") -> replies.NewEntry:
+def create_entry(workspace: Workspace, section: Literal["unit", "scenario", "fleet", "form", "map"], game: str,
+                 title: str, like: str = "", kind: str = "", sides: str = "", side: str = "", unit: str = "",
+                 empty: str = "", grid: str = "", columns: str = "", rows: str = "", across: str = ""
+                 ) -> replies.NewEntry:
     """Write a new unit, scenario, fleet, form or map; return its file, key, and path.
 
     Raises PrintshopError. `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example
@@ -146,16 +144,17 @@ def create_entry(workspace: Workspace, section: str, game: str, title: str, like
     """
     from printshop.scaffold import new_entries
 
-    if (write_entry := new_entries.DRAFT_COMMANDS.get(section)) is None:
-        raise ValueError(section)
     if game.endswith(".yaml"):
         game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
     if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
         raise PrintshopError(loaded.broken.problems)
+    write_entry = new_entries.DRAFT_COMMANDS[section]
     options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty, "grid": grid,
                "columns": columns, "rows": rows, "across": across}
-    paths, next_command = write_entry(loaded, game, title, folder=workspace.folder,
-                                      **{name: option for name, option in options.items() if option})
+    options = {name: option for name, option in options.items() if option}
+    if options.keys() - signature(write_entry).parameters.keys():
+        raise MalformedRequestError
+    paths, next_command = write_entry(loaded, game, title, folder=workspace.folder, **options)
     path = next(path for path in paths if path.suffix == ".yaml")
     return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
             "path": unit_names.find_unit_path(read_file_text(path), title)}

@@ -8,14 +8,15 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from printshop.scaffold import game_plans
 from printshop.schema import value_kinds
 from printshop.source import edit_shapes
-from printshop.workshop import api, replies
+from printshop.workshop import api, export_api, replies
 
 FILE = Path(__file__).parent / "web" / "types.ts"
 _HEAD = """\
 // The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
-// edit_shapes.py and replies.py: change these instead.
+// edit_shapes.py, game_plans.py and replies.py: change these instead.
 
 """
 _NAMES = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "Any": "any",
@@ -25,7 +26,7 @@ _GENERICS = {"list": "Array<{}>", "dict": "Record<{}>", "Mapping": "Record<{}>",
 
 def write_page_types() -> str:
     """Return the types of values, edits and replies, and the arguments and replies of all actions, as TypeScript."""
-    source = "".join(map(inspect.getsource, (value_kinds, edit_shapes, replies)))
+    source = "".join(map(inspect.getsource, (value_kinds, edit_shapes, game_plans, replies)))
     comments = [f" //{comment}" if comment else "" for _, _, comment in (
         line.partition("  #") for line in source.splitlines())]
     parts = [_HEAD]
@@ -43,7 +44,8 @@ def write_page_types() -> str:
                         parts.append(f"  {_write_type(field.target)}{mark}: {_write_type(field.annotation)};"
                                      f"{comments[field.lineno - 1]}\n")
                 parts.append("}\n\n")
-    return "".join([*parts, _write_functions("Actions", api.ACTIONS), "\n",
+    return "".join([*parts, f"export type FileRequest = {_write_arguments(export_api.make_file)};\n\n",
+                    _write_functions("Actions", api.ACTIONS), "\n",
                     _write_functions("Streams", api.STREAMS)])
 
 
@@ -51,12 +53,17 @@ def _write_functions(name: str, functions: Mapping[str, Callable[..., object]]) 
     """Return a type with the arguments and the reply of each function, by its name."""
     lines = []
     for key, function in functions.items():
-        signature = inspect.signature(function)
-        parameters = [f"{entry.name}{'?' * (entry.default is not entry.empty)}: {_write_type(_parse(entry.annotation))}"
-                      for entry in [*signature.parameters.values()][1:]]  # the first is the workspace
-        arguments = f"{{ {'; '.join(parameters)} }}" if parameters else "object"
-        lines.append(f"  {key}: [{arguments}, {_write_type(_parse(signature.return_annotation))}];\n")
+        answer = _write_type(_parse(inspect.signature(function).return_annotation))
+        lines.append(f"  {key}: [{_write_arguments(function)}, {answer}];\n")
     return f"export interface {name} {{\n{''.join(lines)}}}\n"
+
+
+def _write_arguments(function: Callable[..., object]) -> str:
+    """Return the type of the arguments that a page gives: all but the workspace and those that need a keyword."""
+    parameters = [f"{entry.name}{'?' * (entry.default is not entry.empty)}: {_write_type(_parse(entry.annotation))}"
+                  for entry in [*inspect.signature(function).parameters.values()][1:]
+                  if entry.kind is not entry.KEYWORD_ONLY]
+    return f"{{ {'; '.join(parameters)} }}" if parameters else "object"
 
 
 def _parse(annotation: str) -> ast.expr:

@@ -84,13 +84,13 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
          "line": numbers[place]} for (unit, damage, notes), place in zip(states, places, strict=True)]
 
 
-def read_marks(workspace: Workspace, file: str, marks: str, now: str = "") -> replies.MarkedShips:
+def read_marks(workspace: Workspace, file: str, marks: str, now: dict[str, int | str] | None = None
+               ) -> replies.MarkedShips:
     """Return the units of a fleet or of GAME/BATTLE with the marks and notes of a saved sheet, and report the changes.
 
-    `marks` is the JSON of the sheet, and `now` that of the marks at the table; see `read_table_marks`. Raises
-    PrintshopError.
+    `marks` is the text of the file of the sheet, and `now` are the marks at the table. Raises PrintshopError.
     """
     game, contents = export_api.load_pack(workspace, file)
-    marked, changes = read_marks_in_play(game, contents, marks, now)
+    marked, changes = read_marks_in_play(game, contents, marks, now or {})
     return {"ships": _list_played(game, marked)[1], "blanks": {**changes.texts},
             "done": changes.report}

@@ -48,8 +48,6 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".woff2": "font/woff2"}
-FILE_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages",
-                "marks"}  # arguments of `export_api.make_file`, which only the worker imports
 JSON = "application/json"
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 ENTER = """\
@@ -118,8 +116,7 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
         return Answer(reply.body, reply.status, media_type=reply.media)
 
     async def send_file(request: Request) -> Response:
-        options = {key: value for key, value in request.query_params.items() if key in FILE_OPTIONS}
-        reply, answer = await _ask_for_file(ask, "file", {**options, "fillable": "fillable" in request.query_params})
+        reply, answer = await _ask_for_file(ask, "file", request.query_params.get("request", ""))
         if reply.status == 200:
             disposition = "attachment" if reply.media.startswith("text/html") else "inline"
             name = quote(reply.name, errors="replace")

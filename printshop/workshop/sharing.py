@@ -32,11 +32,10 @@ from printshop.products import packs as packing
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
-from printshop.source.json_reader import parse_json
 from printshop.source.value_edits import find_path, set_scalars
 from printshop.workshop import folder_games, game_cache, replies
 from printshop.workshop.drawings import draw_pages
-from printshop.workshop.workspace import LARGEST, Workspace, read_file_text, stands_in
+from printshop.workshop.workspace import LARGEST, Workspace, decode_base64, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
 """The largest number of files in a zip, and of their bytes."""
@@ -158,14 +157,13 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> rep
             "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
 
 
-def add_files(workspace: Workspace, files: str) -> replies.FileCount:
+def add_files(workspace: Workspace, files: list[tuple[str, str]]) -> replies.FileCount:
     """Write files, and the files of zips, into the folder, and return their number.
 
-    `files` is JSON: pairs of the name of a file and its content as base64. A file that exists already with the same
+    `files` are pairs of the name of a file and its content as base64. A file that exists already with the same
     content stays. If another file has the same name, nothing is written. Raises PrintshopError.
     """
-    incoming = [pair for name, content in parse_json(files)
-                for pair in _unpack(str(name), base64.b64decode(content, validate=True))]
+    incoming = [pair for name, content in files for pair in _unpack(name, decode_base64(content))]
     if len(incoming) > MAX_FILES or sum(len(data) for _, data in incoming) > MAX_BYTES:
         raise make_error("that is too much", "leave out files that no game needs")
     contents, paths = dict[Path, bytes](), dict[str, Path]()

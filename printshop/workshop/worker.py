@@ -195,7 +195,7 @@ def run() -> None:
 
 def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]], request: list[Any],
             body: bytes) -> Reply:
-    """Return the reply to a request: "action" NAME NUMBER, "part" NUMBER, "file" OPTIONS or "cover" GAME.
+    """Return the reply to a request: "action" NAME NUMBER, "part" NUMBER, "file" JSON or "cover" GAME.
 
     An action of `api.STREAMS` becomes the stream NUMBER in `streams`. After its last part, the status is 204.
     """
@@ -216,7 +216,7 @@ def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]],
         return Reply(part[0], encode_json(part).encode()) if part else Reply(204)
     try:
         if kind == "file":
-            name, media, data = export_api.make_file(workspace, **subject)
+            name, media, data = api.make_requested_file(workspace, subject)
             return Reply(200, data, name, media)
         if kind == "cover":
             return Reply(200, export_api.draw_game_cover(workspace, subject).encode(), "", "image/svg+xml")

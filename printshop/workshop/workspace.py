@@ -6,6 +6,7 @@ except the games that come with printshop.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import os
 from collections.abc import Mapping
@@ -19,11 +20,19 @@ from printshop.problems import PrintshopError, Problem, Span, describe_os_error,
 
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
+MALFORMED_REQUEST = "the page has asked for something odd: load it again"
 _LONGEST_MESSAGE = 1_000  # characters
 
 
 class FileChangedError(PrintshopError):
     """Raised if a file was changed since the browser has read it; nothing is overwritten."""
+
+
+class MalformedRequestError(PrintshopError):
+    """Raised if the arguments of an action are no request of the page."""
+
+    def __init__(self, message: str = MALFORMED_REQUEST) -> None:
+        super().__init__(make_error(message).problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +165,14 @@ def read_file_text(path: Path) -> str:
     except (OSError, ValueError) as error:
         raise make_error(f"cannot read {path}: "
                          f"{describe_os_error(error) if isinstance(error, OSError) else error}") from error
+
+
+def decode_base64(text: str) -> bytes:
+    """Return the bytes of a file that the page has sent. Raises MalformedRequestError."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError as error:
+        raise MalformedRequestError from error
 
 
 def make_stamp(text: str) -> str:

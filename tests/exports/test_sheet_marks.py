@@ -56,8 +56,9 @@ def test_every_track_of_a_battle_is_printed_with_marks(game: str) -> None:
     battle = next(iter(loaded[SCENARIOS].values()))
     tracks = count_marks(loaded, [unit for crew in muster_forces(loaded, battle) for unit in crew])
     tracks = {unit: {track: circles for track, circles in of.items() if circles} for unit, of in tracks.items()}
-    marks = json.dumps({f"{unit}/{track}": circles for unit, of in tracks.items() for track, circles in of.items()} |
-                       {f"{unit}/notes": "Destroyed; in port" for unit in tracks})
+    marks: dict[str, int | str] = {f"{unit}/{track}": circles for unit, of in tracks.items()
+                                   for track, circles in of.items()}
+    marks |= {f"{unit}/notes": "Destroyed; in port" for unit in tracks}
     marked = mark_units(loaded, battle, read_table_marks(loaded, battle, marks))
     assert [(unit.damage, unit.notes) for crew in muster_forces(loaded, marked) for unit in crew] == [
         (of, "Destroyed; in port") for of in tracks.values()]
@@ -80,7 +81,7 @@ def test_marks_of_one_unit_change_no_other_unit(game: str) -> None:
 def test_marks_of_a_sheet_are_added_to_those_of_the_table() -> None:
     loaded = load("iron_stars")
     battle = next(iter(loaded[SCENARIOS].values()))
-    table = json.dumps({"Golem (Britain)/hull": 3, "Gauntlet (Britain)/notes": "Destroyed"})
+    table = {"Golem (Britain)/hull": 3, "Gauntlet (Britain)/notes": "Destroyed"}
     sheet = json.dumps({"marks": {"Sycorax (Britain)/hull/1": True}})
     marked, changes = read_marks_in_play(loaded, battle, sheet, table)
     states = {make_unique_name(unit): (unit.damage, unit.notes) for crew in muster_forces(loaded, marked)
@@ -96,7 +97,7 @@ def test_marks_of_a_battle_sheet_can_be_saved_and_read(tmp_path: Path,
     ship = "Golem (Britain)"
     game, first = load("iron_stars"), {f"{ship}/note/8": "slow", f"{ship}/destroyed": True}
     battle = game[SCENARIOS]["meeting_engagement"]
-    now = read_table_marks(game, battle, json.dumps({f"{ship}/hull": 3, f"{ship}/notes": "Destroyed; slow", "odd": 1}))
+    now = read_table_marks(game, battle, {f"{ship}/hull": 3, f"{ship}/notes": "Destroyed; slow", "odd": 1})
     marked = mark_units(game, battle, now)
     saved_marks = {"marks": {f"{ship}/hull/4": True, f"{ship}/note/8": "slow"}, "first": first}
     marks = read_sheet_marks(game, marked, json.dumps(saved_marks))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from typing import TYPE_CHECKING, Any
 
 from printshop.game.unit_lists import split_count
@@ -24,14 +23,13 @@ def open_wasp(workspace: Workspace) -> dict[str, Any]:
 
 def open_document(workspace: Workspace, file: str, *path: str | int) -> dict[str, Any]:
     """Return a file with the drawing of one of its blocks."""
-    return editor_api.open_document(workspace, file, json.dumps({"path": [*path]}))
+    return editor_api.open_document(workspace, file, {"path": [*path]})
 
 
 def make_edits(workspace: Workspace, file: str, *edits: dict[str, Any]) -> dict[str, Any]:
     """Make edits of a file, and return it with the drawing of the unit or block that the first one changes."""
     stamp = make_stamp(read_file_text(workspace.resolve_yaml_file(file)))
-    return editor_api.edit_document(workspace, file, stamp, json.dumps(edits), json.dumps(
-        {"path": edits[0]["path"][:-1]}))
+    return editor_api.edit_document(workspace, file, stamp, [*edits], {"path": edits[0]["path"][:-1]})
 
 
 def set_text(workspace: Workspace, file: str, *path: str | int, text: str) -> dict[str, Any]:
@@ -48,7 +46,7 @@ def write_text(workspace: Workspace, file: str, text: str) -> dict[str, Any]:
 def add_files(workspace: Workspace, *files: tuple[str, bytes]) -> int:
     """Add files to the folder, and return their number."""
     contents = [(name, base64.b64encode(data).decode()) for name, data in files]
-    return int(sharing.add_files(workspace, json.dumps(contents))["count"])
+    return int(sharing.add_files(workspace, contents)["count"])
 
 
 def list_lines(document: dict[str, Any]) -> list[dict[str, Any]]:

@@ -106,9 +106,7 @@ def test_removal_of_the_last_item_or_entry_leaves_an_empty_collection() -> None:
     ("a: [1]\n", "move", ("a", 0), {"to": 5}, "there is no place 5"),
     ("a: [1]\n", "set", ("a", "b"), {"value": {"text": "x"}}, "another kind of value"),
     ("a: 1\n", "set", ("a",), {"value": {"tex": "x"}}, "text, yaml or data"),
-    ("a: 1\n", "fly", ("a",), {}, "there is no edit 'fly'"),
     ("a: [1\n", "remove", ("a",), {}, "is not closed"),
-    ("a: 1\n", "set", (True,), {}, "a path is a list"),
     ("a:\n  b: 1  # x\n  c: 2\n", "insert", ("a",), {"number": 0, "value": {"text": "x"}},
      "a single value with comments"),
 ])  # fmt: skip

@@ -31,6 +31,17 @@ def test_internal_error_is_reported_to_the_page_and_in_one_line_to_the_terminal(
     assert len(line) < 2_300
 
 
+def test_internal_error_of_any_kind_is_no_fault_of_the_request(workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+                                                               ) -> None:
+    for fault in (TypeError, ValueError, RecursionError, KeyError, AssertionError):
+        def fail(*_: object, fault: type[Exception] = fault) -> None:
+            raise fault("three")
+
+        monkeypatch.setattr(Workspace, "resolve_yaml_file", fail)
+        status, reply = api.answer(workspace, "find_document_stamp", {"file": "x.yaml"})
+        assert (status, api.FAULT in reply["problems"][0]["message"]) == (422, True)
+
+
 @pytest.mark.parametrize("arguments", [{}, {"nothing": "x"}, {"file": "x.yaml", "more": "x"}, {"file": 3}, [], None])
 def test_wrong_arguments_of_an_action_are_refused(workspace: Workspace, arguments: Any,
                                                     capsys: pytest.CaptureFixture[str]) -> None:
@@ -44,7 +55,7 @@ def test_file_cannot_change_between_the_stamp_check_and_the_write(
     monkeypatch.setattr(api, "_LOCK_SECONDS", 0.1)
     Path("wasp.yaml").write_text("extends: iron_stars\n")
     stamp = api.answer(workspace, "find_document_stamp", {"file": "wasp.yaml"})[1]["stamp"]
-    edits = '[{"do": "set", "path": ["title"], "value": {"text": "Wasp"}}]'
+    edits = [{"do": "set", "path": ["title"], "value": {"text": "Wasp"}}]
     arguments = {"file": "wasp.yaml", "stamp": stamp, "edits": edits}
     with lock_file(workspace.folder / "workshop"):  # as the other server holds it
         status, answer = api.answer(workspace, "edit_document", arguments)

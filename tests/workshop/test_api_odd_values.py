@@ -8,7 +8,7 @@ import random
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import pytest
 from helpers.workshop import list_lines, make_edits, open_document
@@ -18,7 +18,7 @@ from printshop.scaffold import unit_names
 from printshop.source import ScalarNode, parse_yaml, quote_yaml
 from printshop.source.value_spans import parse_with_spans
 from printshop.workshop import answers, api, files_api, play_api, user_units
-from printshop.workshop.workspace import Workspace
+from printshop.workshop.workspace import MalformedRequestError, Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,16 +140,16 @@ forms:
 """}
 EDIT = "edit_document"
 ASKED = {
-    "fleet.yaml": (("list_units", {}), ("describe_play", {}), ("make_fleet_table", {}), (EDIT, {"edits": json.dumps([
+    "fleet.yaml": (("list_units", {}), ("describe_play", {}), ("make_fleet_table", {}), (EDIT, {"edits": [
         {"do": "set", "path": ["title"], "value": {"text": "x"}},
-        {"do": "set", "path": ["units", 0, "names"], "value": {"data": ["No"]}}])})),
-    "own.yaml": ((EDIT, {"edits": json.dumps([
-        {"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "3"}}])}),),
-    "battle.yaml": ((EDIT, {"view": '{"path": ["scenarios", "b"]}', "edits": json.dumps([
-        {"do": "set", "path": ["scenarios", "b", "title"], "value": {"text": "x"}}])}),
+        {"do": "set", "path": ["units", 0, "names"], "value": {"data": ["No"]}}]})),
+    "own.yaml": ((EDIT, {"edits": [
+        {"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "3"}}]}),),
+    "battle.yaml": ((EDIT, {"view": {"path": ["scenarios", "b"]}, "edits": [
+        {"do": "set", "path": ["scenarios", "b", "title"], "value": {"text": "x"}}]}),
                     ("join_file", {"of": "own.yaml"})),
-    "form.yaml": ((EDIT, {"view": '{"path": ["forms", "f"]}', "edits": json.dumps([
-        {"do": "insert", "path": ["forms", "f", "rows"], "number": 1, "value": {"data": {"text": "x"}}}])}),),
+    "form.yaml": ((EDIT, {"view": {"path": ["forms", "f"]}, "edits": [
+        {"do": "insert", "path": ["forms", "f", "rows"], "number": 1, "value": {"data": {"text": "x"}}}]}),),
 }
 _VALUE = re.compile(r"(?<=: )(?:\{.*?\}|\[[^{}\[\]]*\]|[^\n{}\[\],]+)(?=[,}\n])")
 
@@ -220,3 +220,83 @@ def test_lone_surrogate_is_refused_by_every_action(workspace: Workspace, tmp_pat
     assert "\\ud800" in answers.encode_json("\ud800")
     assert answers.encode_json([Fraction(1, 2)]) == '["1/2"]'
     assert list(tmp_path.iterdir()) == []
+
+
+# --- arguments that no page sends
+
+PLAN = {"sides": [{"name": "York", "color": "#b3302b", "units": [{"name": "Bors", "values": {"Wounds": "3"}}, {}]}],
+        "unit": {"name": "knight", "plural": "knights", "figures": [{"label": "Wounds", "high": "8"}]}, "title": "K"}
+STRUCTURED: dict[str, dict[str, Any]] = {
+    "open_document": {"file": "own.yaml", "view": {"path": ["ships", 0], "drawn": False}},
+    EDIT: {"file": "own.yaml", "stamp": "", "view": {"drawn": False}, "edits": [
+        {"do": "set", "path": ["title"], "value": {"text": "x"}},
+        {"do": "insert", "path": ["notes"], "number": 0, "value": {"data": ["x"]}},
+        {"do": "add", "path": [], "key": "k", "value": {"yaml": "3"}}, {"do": "rename", "path": ["k"], "to": "m"},
+        {"do": "copy", "path": ["notes", 0]}, {"do": "move", "path": ["notes", 0], "to": 1},
+        {"do": "remove", "path": ["m"]}]},
+    "write_document_text": {"file": "own.yaml", "stamp": "", "text": "extends: none\n", "view": {"drawn": False}},
+    "draw_blank_game": PLAN,
+    "new_blank_game": PLAN,
+    "add_figure": {"game": "none", "kind": "knight", "figure": {"label": "Armour", "low": "0", "is_marked": True}},
+    "create_entry": {"section": "unit", "game": "none", "title": "Wasp"},
+    "read_marks": {"file": "iron_stars/none", "marks": "{}", "now": {"Nike (Britain)/hull": 3, "Nike/notes": "x"}},
+    "add_files": {"files": [["a.yaml", "QUJD"], ["b.yaml", ""]]},
+}
+ODD_VALUES = (None, True, -1, 10**30, 1.5, float("nan"), "", "\0", "\ud800", [], {}, [[[]]], {"": {}}, ["\ud800"],
+              {"\ud800": 1}, {"do": "set"}, [None] * 300, json.loads("[" * 199 + "]" * 199))
+
+
+def list_value_paths(value: Any) -> Iterator[tuple[str | int, ...]]:
+    """Yield the path of each value within a value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, item in inner:
+        yield (step,)
+        yield from ((step, *path) for path in list_value_paths(item))
+
+
+def replace_value(value: Any, path: tuple[str | int, ...], odd: Any) -> Any:
+    """Return a value with an odd one in the place of that at a path."""
+    if not path:
+        return odd
+    copied = {**value} if isinstance(value, dict) else [*value]
+    copied[path[0]] = replace_value(value[path[0]], path[1:], odd)
+    return copied
+
+
+def test_every_action_with_structured_arguments_has_an_example() -> None:
+    structured = {name for name, action in api.ACTIONS.items()
+                  if {*get_type_hints(action).values()} - {str, bool, Workspace, get_type_hints(action)["return"]}}
+    assert structured == STRUCTURED.keys()
+
+
+@pytest.mark.parametrize("action", STRUCTURED)
+def test_odd_argument_of_an_action_is_no_fault_of_printshop(workspace: Workspace, tmp_path: Path, action: str,
+                                                            monkeypatch: pytest.MonkeyPatch,
+                                                            capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    chance, given = random.Random(f"{action} 1904"), STRUCTURED[action]
+    paths = [*list_value_paths(given)]
+    seen = set[int]()
+    for odd in ODD_VALUES:
+        for path in chance.sample(paths, 3):
+            Path("own.yaml").write_text("extends: none\nnotes: [a, b]\n", encoding="utf-8")  # no game: quick
+            if "stamp" in given:
+                given["stamp"] = ask_action(workspace, "find_document_stamp", {"file": "own.yaml"}, 200)["stamp"]
+            arguments = replace_value(given, path, odd)
+            status, reply = api.answer(workspace, action, arguments)
+            assert status in (200, 400, 409, 422), (arguments, reply)
+            assert api.FAULT not in json.dumps(reply), (arguments, reply)
+            has_half = "\\ud800" in json.dumps(arguments)
+            assert has_half == (reply == answers.make_problem(api.UNPAIRED_SURROGATE)), (arguments, reply)
+            seen.add(status)
+    assert 400 in seen
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("body", ["", "[", "null", "3", "[]", '{"what": 3}', '{"what": ' + "[" * 5_000,
+                                  '{"what": "iron_stars", "rasterize": null}',
+                                  '{"what": "iron_stars", "marks": {"a": []}}'])
+def test_malformed_request_for_a_file_is_refused(workspace: Workspace, body: str) -> None:
+    with pytest.raises(MalformedRequestError):
+        api.make_requested_file(workspace, body)
+    assert api.answer(workspace, "open_document", api.parse_arguments(body))[0] == 400

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,8 @@ from printshop.workshop.workspace import Workspace, make_stamp
 
 
 def draw(file: str, *path: str | int, **view: str) -> dict[str, Any]:
-    view_text = json.dumps({"path": [*path], **view})
-    drawing: dict[str, Any] = editor_api.open_document(Workspace(Path()), file, view_text)["drawing"]
+    view_values = {"path": [*path], **view}
+    drawing: dict[str, Any] = editor_api.open_document(Workspace(Path()), file, view_values)["drawing"]
     return drawing
 
 
@@ -110,8 +109,8 @@ def test_row_without_space_is_a_problem(workspace: Workspace, starter: str) -> N
     for part in games_api.describe_game(workspace, name)["parts"]["forms"]:
         document = open_document(workspace, part["file"], part["key"])
         edit = {"do": "insert", "path": [part["key"], "rows"], "number": 1, "value": {"data": row}}
-        view = json.dumps({"path": [part["key"]]})
-        changed = editor_api.edit_document(workspace, part["file"], document["stamp"], json.dumps([edit]), view)
+        view = {"path": [part["key"]]}
+        changed = editor_api.edit_document(workspace, part["file"], document["stamp"], [edit], view)
         assert any("high" in problem["message"] for problem in changed["problems"])
         editor_api.write_document_text(workspace, part["file"], changed["stamp"], document["text"])
 
@@ -127,8 +126,8 @@ def test_words_too_long_for_a_cell_are_a_problem_at_the_cell(workspace: Workspac
     cells = [{"text": words}, {"text": "x", "across": 6}]
     edit = {"do": "insert", "path": ["record", "rows"], "number": 12,
             "value": {"data": {"height": "8.4 mm", "cells": cells}}}
-    changed = editor_api.edit_document(workspace, file, document["stamp"], json.dumps([edit]),
-                                       json.dumps({"path": ["record"], "unit": "Alpha"}))
+    changed = editor_api.edit_document(workspace, file, document["stamp"], [edit],
+                                       {"path": ["record"], "unit": "Alpha"})
     assert len(changed["drawing"]["pages"]) == 1
     assert changed["problems"]
     for problem in changed["problems"]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 def test_whole_map_has_the_place_of_every_hex(workspace: Workspace) -> None:
     shutil.copytree(PACKAGE / "starters" / "hexes", workspace.folder / "hexes")
     key = next(iter(editor_api.open_document(workspace, "hexes/maps.yaml")["tree"]["entries"]))[0]
-    view = json.dumps({"path": [key], "product": drawings.WHOLE_MAP})
+    view = {"path": [key], "product": drawings.WHOLE_MAP}
     drawing = editor_api.open_document(workspace, "hexes/maps.yaml", view)["drawing"]
     result = drawing["map"]
     assert len(drawing["pages"]) == 1
@@ -32,10 +31,10 @@ def test_whole_map_has_its_legend(workspace: Workspace) -> None:
     shutil.copytree(PACKAGE / "starters" / "hexes", workspace.folder / "hexes")
     opened = editor_api.open_document(workspace, "hexes/maps.yaml")
     key = next(iter(opened["tree"]["entries"]))[0]
-    view = json.dumps({"path": [key], "product": drawings.WHOLE_MAP})
+    view = {"path": [key], "product": drawings.WHOLE_MAP}
     heights = []
     for legend in "true", "false":
-        edits = json.dumps([{"do": "set", "path": [key, "legend"], "value": {"yaml": legend}}])
+        edits = [{"do": "set", "path": [key, "legend"], "value": {"yaml": legend}}]
         opened = editor_api.edit_document(workspace, "hexes/maps.yaml", opened["stamp"], edits, view)
         heights.append(opened["drawing"]["map"]["page"][1])
     assert heights[0] > heights[1]
@@ -45,7 +44,7 @@ def test_whole_map_has_its_legend(workspace: Workspace) -> None:
 def test_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
     new_games_api.new_game(workspace, "Mine", "harbour")
     reply = new_games_api.create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
-    view = json.dumps({"path": [reply["key"]], "product": drawings.WHOLE_MAP})
+    view = {"path": [reply["key"]], "product": drawings.WHOLE_MAP}
     document = editor_api.open_document(workspace, reply["file"], view)
     assert document["problems"] == []
     assert len(document["drawing"]["map"]["names"]) == 48

@@ -21,12 +21,12 @@ GAMES = [path.parent for path in sorted([*(ROOT / "data").glob("*/game.yaml"),
 
 
 def open_file(file: str, *path: str | int) -> dict[str, Any]:
-    return editor_api.open_document(Workspace(Path()), file, json.dumps({"path": [*path]}))
+    return editor_api.open_document(Workspace(Path()), file, {"path": [*path]})
 
 
 def edit_file(document: dict[str, Any], *edits: dict[str, Any], path: list[str | int] | None = None) -> dict[str, Any]:
-    return editor_api.edit_document(Workspace(Path()), document["file"], document["stamp"], json.dumps(edits),
-                                    json.dumps({"path": path or []}))
+    return editor_api.edit_document(Workspace(Path()), document["file"], document["stamp"], [*edits],
+                                    {"path": path or []})
 
 
 def make_data(tree: dict[str, Any]) -> Any:

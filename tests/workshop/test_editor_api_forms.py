@@ -16,7 +16,7 @@ def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Worksp
     reply = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first = editor_api.open_document(workspace, reply["file"])
     path = ["forms", reply["key"]] if dict(first["tree"]["entries"]).get("forms") else [reply["key"]]
-    drawing = editor_api.open_document(workspace, reply["file"], json.dumps({"path": path}))["drawing"]
+    drawing = editor_api.open_document(workspace, reply["file"], {"path": path})["drawing"]
     assert len(drawing["pages"]) == 1
     assert len(drawing["cells"]) > 4
     for cell in drawing["cells"]:

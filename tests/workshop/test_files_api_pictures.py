@@ -28,7 +28,7 @@ def test_changes_of_another_program_are_not_overwritten(workspace: Workspace, wo
     state = open_wasp(workspace)
     other_text = state["text"].replace("hull: 14", "hull: 9")
     (working_folder / "wasp.yaml").write_text(other_text)
-    edits = json.dumps([{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "20"}}])
+    edits = [{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": "20"}}]
     for action in (lambda: editor_api.edit_document(workspace, "wasp.yaml", state["stamp"], edits),
                    lambda: editor_api.write_document_text(workspace, "wasp.yaml", state["stamp"], "x")):
         with pytest.raises(PrintshopError, match="was changed by another program"):

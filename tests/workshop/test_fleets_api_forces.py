@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def open_battle(workspace: Workspace, file: str) -> dict[str, Any]:
-    return editor_api.open_document(workspace, file, json.dumps({"path": ["scenarios", "fog_bank"]}))
+    return editor_api.open_document(workspace, file, {"path": ["scenarios", "fog_bank"]})
 
 
 @pytest.fixture
@@ -79,7 +78,7 @@ def test_names_damage_and_notes_of_a_fleet_are_copied(workspace: Workspace, batt
     path.write_text(f"{path.read_text().partition('units:')[0]}units:\n" + "".join(f"  - {line}\n" for line in lines))
     stamp = open_battle(workspace, battle["file"])["stamp"]
     points = {"do": "set", "path": ["scenarios", battle["key"], "forces", "britain", "points"], "value": {"yaml": "1"}}
-    stamp = editor_api.edit_document(workspace, battle["file"], stamp, json.dumps([points]))["stamp"]
+    stamp = editor_api.edit_document(workspace, battle["file"], stamp, [points])["stamp"]
     reply = fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
     document = open_battle(workspace, battle["file"])
     assert (document["problems"], read_units(document, "britain")) == ([], taken)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -11,9 +10,9 @@ from printshop.problems import PrintshopError
 from printshop.workshop import games_api, new_games_api
 from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
-UNIT = json.dumps({"name": "knight", "plural": "knights", "figures": [
-    {"label": "Strength"}, {"label": "Hit points", "high": "8", "is_marked": True}]})
-SIDES = json.dumps([{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}])
+UNIT = {"name": "knight", "plural": "knights", "figures": [
+    {"label": "Strength"}, {"label": "Hit points", "high": "8", "is_marked": True}]}
+SIDES = [{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}]
 
 
 def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
@@ -29,7 +28,7 @@ def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
 
 def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Workspace) -> None:
     name = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)["name"]
-    figure = json.dumps({"label": "Armour", "low": "0", "high": "5", "is_marked": True})
+    figure = {"label": "Armour", "low": "0", "high": "5", "is_marked": True}
     answer = new_games_api.add_figure(workspace, name, "knight", figure, "2")
     assert [one["file"] for one in answer["changed"]] == [f"{name}/{part}.yaml" for part in
                                                           ("game", "knights", "forms")]
@@ -41,13 +40,13 @@ def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Work
     assert [unit["cells"][column] for unit in game["units"]] == ["2", "2"]
     assert "pips: armour" in read_file_text(workspace.folder / name / "forms.yaml")
     for label, low in (("Luck", "0"), ("Skill", "1"), ("Very long name of it", "1"), ("Nerve", "1"), ("Reach", "1")):
-        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": label, "low": low, "high": "6"}))
+        new_games_api.add_figure(workspace, name, "knight", {"label": label, "low": low, "high": "6"})
     form = read_file_text(workspace.folder / name / "forms.yaml")
     assert re.findall(r"stats: (.*?), ground", form) == ["[strength, luck, skill, nerve]", "[reach]"]
     assert "{very_long_name_of_it}" in form
     with pytest.raises(PrintshopError, match="has a figure named 'Armour' already"):
         new_games_api.add_figure(workspace, name, "knight", figure)
     with pytest.raises(PrintshopError, match="'9' cannot be the Zeal of a unit"):
-        new_games_api.add_figure(workspace, name, "knight", json.dumps({"label": "Zeal", "high": 6}), "9")
+        new_games_api.add_figure(workspace, name, "knight", {"label": "Zeal", "high": "6"}, "9")
     with pytest.raises(PrintshopError, match="'iron_stars' is not a game of yours"):
         new_games_api.add_figure(workspace, "iron_stars", "ship", figure)

@@ -12,7 +12,6 @@ import sys
 import urllib.request
 from contextlib import closing
 from http.client import HTTPConnection
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +19,7 @@ import pytest
 from helpers import browsers
 
 from printshop.problems import PrintshopError
-from printshop.workshop import export_api, server
+from printshop.workshop import server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,12 +74,12 @@ def test_only_requests_with_token_and_local_host_are_answered(host: RunningServe
     guess = {"Cookie": f"printshop-{host.port}=guess"}
     for wrong in ({}, guess, {**host.cookie, "Host": "evil.example"}, {**host.cookie, "Origin": "null"},
                   {**host.cookie, "Origin": "http://evil.example"}):
-        for path in ("", "app.js", "file?what=iron_stars", "cover?game=iron_stars"):
+        for path in ("", "app.js", "file?request={}", "cover?game=iron_stars"):
             assert host.ask(f"{home}{path}", wrong)[0] == 403, (wrong, path)
         assert host.ask(action, {**page, **wrong, "Cookie": wrong.get("Cookie", "")}, "{}")[0] == 403
     assert host.ask(action, {**page, "Origin": f"http://{here}"}, "{}")[0] == 200
     assert host.ask(action, host.cookie, "{}")[0] == 404  # a form of another page has no header X-Printshop
-    for path in ("/api/list_own_games", "/app.js", "/file?what=iron_stars"):  # paths that are easy to guess
+    for path in ("/api/list_own_games", "/app.js", "/file?request={}"):  # paths that are easy to guess
         assert host.ask(path, page, "{}" if "api" in path else None)[0] == 403
     status, headers, _ = host.ask(f"/?token={host.token}", {})
     assert (status, headers["location"]) == (303, home)
@@ -211,16 +210,6 @@ def test_page_is_small_and_loads_its_large_views_later() -> None:
     assert len(parts["later.js"]) < 200_000
     assert len(parts["text.js"]) < 500_000
     assert b"@codemirror/view" in parts["LICENCES.txt"]
-
-
-def test_address_of_a_file_can_have_every_option() -> None:
-    parameters = signature(export_api.make_file).parameters.values()
-    texts, flags = ({one.name for one in parameters if one.annotation == kind} for kind in ("str", "bool"))
-    assert texts == server.FILE_OPTIONS
-    assert flags == {"fillable"}
-    client = (Path(server.__file__).parent / "web" / "browser" / "client.ts").read_text(encoding="utf-8")
-    [request] = re.findall(r"export interface FileRequest \{(.*?)\n\}", client, re.DOTALL)
-    assert {*re.findall(r"^ +(\w+)\??:", request, re.MULTILINE)} == texts | flags
 
 
 def test_page_has_its_own_typeface(host: RunningServer) -> None:

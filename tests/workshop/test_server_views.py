@@ -274,7 +274,7 @@ def test_blank_game_is_created_and_printed(workshop: Workshop) -> None:
     page.wait_for_url(re.compile("#/(pack|game)/"))
     games = [path.parent for path in workshop.folder.glob("*/game.yaml")]
     assert [game.name for game in games] == ["my_knights"]
-    answer = page.request.get(f"{workshop.home}file?what=my_knights%2Ffirst_battle")
+    answer = page.request.get(f"{workshop.home}file", params={"request": '{"what": "my_knights/first_battle"}'})
     assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
 
 

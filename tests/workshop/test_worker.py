@@ -93,7 +93,7 @@ def test_worker_that_was_killed_between_two_actions_is_started_again(worker: Wor
 @pytest.mark.slow
 def test_actions_and_streams_continue_while_a_file_is_built(tmp_path: Path) -> None:
     with closing(WorkerPair(lambda: Worker(tmp_path, run=RUN))) as pair, ThreadPoolExecutor() as threads:
-        file = threads.submit(pair.ask, ["file", {}])
+        file = threads.submit(pair.ask, ["file", "{}"])
         assert pair.ask(["action", "pieces", 1], b"{}").is_stream
         assert pair.ask(["part", 1]).body == b'[200,{"part":1}]'
         assert not file.done()
@@ -119,9 +119,9 @@ def test_parts_of_a_stream_arrive_separately(worker: Worker) -> None:
 
 
 def test_files_and_covers_are_built_or_refused(workspace: Workspace) -> None:
-    reply = respond(workspace, {}, ["file", {"what": "iron_stars", "product": "counters"}], b"")
+    reply = respond(workspace, {}, ["file", '{"what": "iron_stars", "product": "counters"}'], b"")
     assert (reply.status, reply.name, reply.media, reply.body[:5]) == (200, "iron_stars-counters.pdf",
                                                                        "application/pdf", b"%PDF-")
-    refused = respond(workspace, {}, ["file", {"what": "iron_stars", "kind": "exe"}], b"")
+    refused = respond(workspace, {}, ["file", '{"what": "iron_stars", "kind": "exe"}'], b"")
     assert (refused.status, "is nothing that is made here" in refused.body.decode()) == (422, True)
     assert respond(workspace, {}, ["cover", "iron_stars"], b"").body.startswith(b"<")

@@ -1,5 +1,5 @@
 // The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
-// edit_shapes.py and replies.py: change these instead.
+// edit_shapes.py, game_plans.py and replies.py: change these instead.
 
 export type ValueKind = "colour" | "counter size" | "flag" | "length" | "length or word" | "picture" | "prose" | "share" | "side colour" | "size";
 
@@ -82,6 +82,37 @@ export interface RemoveEdit {
 }
 
 export type Edit = SetEdit | InsertEdit | AddEdit | CopyEdit | MoveEdit | RenameEdit | RemoveEdit;
+
+// A figure of a new unit type.
+export interface FigurePlan {
+  label: string;
+  kind?: string;
+  low?: string; // of a number, or of the sides of a die, as typed
+  high?: string;
+  options?: Array<string>; // the words of a choice
+  is_marked?: boolean;
+}
+
+// The unit type of a new game. Without a drawing, it has the usual one.
+export interface UnitTypePlan {
+  name: string;
+  plural: string;
+  figures: Array<FigurePlan>;
+  drawing?: string;
+}
+
+// One of the first units of a side. A name or a value that is missing becomes an example.
+export interface UnitPlan {
+  name?: string;
+  values?: Record<string, string>; // by the labels of figures
+}
+
+// A side of a new game. Without a colour, one is chosen.
+export interface SidePlan {
+  name: string;
+  color?: string;
+  units: Array<UnitPlan>;
+}
 
 export type Names = Record<string, string>;
 
@@ -657,20 +688,22 @@ export interface DocumentSchema {
   schema: Record<string, any>;
 }
 
+export type FileRequest = { what: string; kind?: string; product?: string; unit?: string; paper?: string; ink?: string; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null };
+
 export interface Actions {
-  open_document: [{ file: string; view?: string }, OpenDocument];
+  open_document: [{ file: string; view?: View | null }, OpenDocument];
   find_document_stamp: [{ file: string }, Stamp];
   find_document_schema: [{ file: string }, DocumentSchema];
   list_own_games: [object, OwnGames];
   list_shipped: [object, ShippedGames];
   describe_context: [{ of: string }, FileContext];
   describe_game: [{ name: string }, GameContents];
-  draw_blank_game: [{ title: string; sides: string; unit: string }, DrawnBlankGame];
+  draw_blank_game: [{ title: string; sides: Array<SidePlan>; unit: UnitTypePlan }, DrawnBlankGame];
   list_pictures: [{ file: string; name?: string }, PictureList];
   list_units: [{ file: string }, UnitList];
   list_unit_pictures: [{ game: string }, UnitPictures];
   describe_play: [{ file: string }, PlayedFleet];
-  read_marks: [{ file: string; marks: string; now?: string }, MarkedShips];
+  read_marks: [{ file: string; marks: string; now?: Record<string, number | string> | null }, MarkedShips];
   list_cell_keys: [object, CellKeys];
   list_fleet_products: [{ file: string }, FleetProducts];
   make_fleet_table: [{ file: string }, FleetTable];
@@ -682,12 +715,12 @@ export interface Actions {
   list_figures: [{ game: string }, GameFigures];
   list_themes: [object, ThemeSamples];
   list_deleted: [object, DeletedFiles];
-  edit_document: [{ file: string; stamp: string; edits: string; view?: string }, OpenDocument];
-  write_document_text: [{ file: string; stamp: string; text: string; view?: string }, OpenDocument];
+  edit_document: [{ file: string; stamp: string; edits: Array<Edit>; view?: View | null }, OpenDocument];
+  write_document_text: [{ file: string; stamp: string; text: string; view?: View | null }, OpenDocument];
   new_game: [{ name: string; like?: string; extends?: string }, GameName];
-  create_entry: [{ section: string; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];
-  new_blank_game: [{ title: string; sides: string; unit: string }, NewBlankGame];
-  add_figure: [{ game: string; kind: string; figure: string; value?: string }, ChangedFiles];
+  create_entry: [{ section: "unit" | "scenario" | "fleet" | "form" | "map"; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];
+  new_blank_game: [{ title: string; sides: Array<SidePlan>; unit: UnitTypePlan }, NewBlankGame];
+  add_figure: [{ game: string; kind: string; figure: FigurePlan; value?: string }, ChangedFiles];
   add_picture: [{ file: string; name: string; data: string }, PictureName];
   join_file: [{ file: string; of: string }, FileEdits];
   take_fleet: [{ file: string; stamp: string; key: string; side: string; fleet: string }, TakenFleet];
@@ -695,7 +728,7 @@ export interface Actions {
   rename_file: [{ file: string; name: string; title?: string }, FileName];
   delete_file: [{ what: string }, BinNumber];
   save_shared: [{ name: string; data: string; keep_as: string }, SavedShared];
-  add_files: [{ files: string }, FileCount];
+  add_files: [{ files: Array<[string, string]> }, FileCount];
   adopt_part: [{ game: string; section: string; key: string }, FileName];
   restore_deleted: [{ number: string }, FileName];
   empty_bin: [object, FileCount];

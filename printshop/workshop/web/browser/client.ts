@@ -5,26 +5,10 @@ import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
 import { PLACE, SITE } from "./storage.ts";
 import type { WorkerRequest, OutputFile, Question, Questions, WorkerMessage } from "./messages.ts";
-import type { Actions, GameList, Refusal, Shelf, Streams } from "../types.ts";
+import type { Actions, FileRequest, GameList, Refusal, Shelf, Streams } from "../types.ts";
 
 export type Arguments<A extends keyof Actions> = Actions[A][0];
 export type Answer<A extends keyof Actions> = Actions[A][1];
-// A request for a file to print.
-export interface FileRequest {
-  what: string;
-  kind?: string;
-  product?: string;
-  unit?: string;
-  paper?: string;
-  ink?: string;
-  theme?: string;
-  form?: string;
-  fleet?: string; // the file of a fleet: a form is printed for its units
-  fillable?: string;
-  without?: string; // products of a fleet, with commas between them
-  marks?: string; // of the units at the table
-  pages?: string; // codes of the chosen pages, with commas between them
-}
 type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
 
 export const describeProblem = ({ message, hint = "" }: { message: string; hint?: string }) =>
@@ -206,12 +190,11 @@ export function download({ name, media, bytes }: OutputFile) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has read it by then
 }
 
-export const fileAddress = (wanted: FileRequest) =>
-  `file?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
+export const fileAddress = (wanted: FileRequest) => `file?${new URLSearchParams({ request: JSON.stringify(wanted) })}`;
 
 // Makes a file on the site and hands it over. The browser draws its pictures, if it has any: Python draws no pixels there.
 export async function makeFile(wanted: FileRequest) {
-  const given = JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }),
+  const given = JSON.stringify(wanted),
     isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
   const pictures = isDrawn ? await drawPictures(await ask("drawings", { given })) : [];
   download(await ask("file", { given, pictures }));

@@ -36,8 +36,10 @@ async function* listFiles(
 }
 
 async function addFiles(files: [path: string, file: File][]) {
-  const contents = await Promise.all(files.map(async ([path, file]) => [path, await toBase64(file)]));
-  const { count } = await call("add_files", { files: JSON.stringify(contents) });
+  const contents = await Promise.all(
+    files.map(async ([path, file]): Promise<[string, string]> => [path, await toBase64(file)]),
+  );
+  const { count } = await call("add_files", { files: contents });
   return `${countFiles(count)} added.`;
 }
 

@@ -233,8 +233,8 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
           await call("edit_document", {
             file: made.file,
             stamp,
-            edits: JSON.stringify([edit]),
-            view: JSON.stringify({ drawn: false }),
+            edits: [edit],
+            view: { drawn: false },
           });
         }
         return made;
@@ -506,7 +506,7 @@ export function newUnit(
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {
       const given = {
-        section: "unit",
+        section: "unit" as const,
         game: game.name,
         title: requireName(withoutPrefix(name, Object.values(game.prefixes ?? {}))),
         ...(model ? { like: model } : { kind }),
@@ -687,7 +687,7 @@ export const deleteUnit = (file: string, name: string) =>
 
 // Removes a block of a file, with "Undo". It stays if another file needs it.
 async function removeBlock(file: string, { stamp, text, problems }: OpenDocument, path: ValuePath, title: string) {
-  const now = await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "remove", path }]) });
+  const now = await call("edit_document", { file, stamp, edits: [{ do: "remove", path }] });
   if (now.refusal) return void notify(now.refusal, "problem");
   const problem = now.problems.find(one => one.file && !problems.some(({ message }) => message === one.message));
   if (problem) {
@@ -720,7 +720,7 @@ export const adoptPart = (game: string, section: Section, part: GamePart) =>
     go(partAddress(section, { ...part, file }));
     const undo = async () => {
       const { stamp } = await call("find_document_stamp", { file });
-      await call("edit_document", { file, stamp, edits: JSON.stringify([{ do: "remove", path }]) });
+      await call("edit_document", { file, stamp, edits: [{ do: "remove", path }] });
       readAgain();
       go(gameAddress(game));
       notify(`${part.title} is the game’s again.`, "done", undefined, true); // the next view shows it
@@ -779,7 +779,7 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
       const { refusal, stamp } = await call("edit_document", {
         file: fleet,
         stamp: before.stamp,
-        edits: JSON.stringify([...edits, insert]),
+        edits: [...edits, insert],
       });
       if (refusal) throw new Error(refusal);
       readAgain();

@@ -494,8 +494,8 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
   const { file, path, kind, broken } = entry;
   if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true }} />;
   const drawPage = async () =>
-    (await call("open_document", { file, view: JSON.stringify({ path, product: kind === "unit" ? "records" : "" }) }))
-      .drawing?.pages[0] ?? "";
+    (await call("open_document", { file, view: { path, product: kind === "unit" ? "records" : "" } })).drawing
+      ?.pages[0] ?? "";
   const draw = kind === "fleet" && entry.summary ? () => drawFleet(entry).catch(drawPage) : drawPage; // own units are not in the game
   return (
     <DrawingThumbnail

@@ -176,7 +176,7 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, o
       const { changed } = await call("add_figure", {
         game: game.name,
         kind,
-        figure: JSON.stringify(describeFigure(figure)),
+        figure: describeFigure(figure),
         value: value || usual,
       });
       forgetSchemas();

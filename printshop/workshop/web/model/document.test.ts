@@ -8,7 +8,7 @@ import type { Edit } from "../types.ts";
 interface Body {
   stamp: string;
   text: string;
-  edits: string;
+  edits: (Edit & { value: { text: string } })[];
 }
 
 // A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses all changes.
@@ -40,7 +40,7 @@ function answer(action: string, { stamp, text, edits }: Body): [number, object] 
   if (stamp !== server.text) return [409, { problems: [{ message: "changed", hint: "" }] }];
   if (action === "write_document_text") server.text = text;
   else
-    for (const edit of JSON.parse(edits) as (Edit & { value: { text: string } })[])
+    for (const edit of edits)
       server.text = server.text.replace(
         new RegExp(`^${edit.path[0]}: .*$`, "m"),
         `${edit.path[0]}: ${edit.value.text}`,

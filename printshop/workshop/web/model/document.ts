@@ -39,9 +39,8 @@ const isStale = (error: unknown) => error instanceof ActionError && error.status
 
 // Opens a file for editing. `listener` gets every new state. Call `close` at the end.
 export async function openDocument(file: string, firstView: View, listener: (state: DocumentState) => void) {
-  const drawingName = `drawing ${file}`,
-    viewText = (view: View) => JSON.stringify(view);
-  const first = await call("open_document", { file, view: viewText(firstView) });
+  const drawingName = `drawing ${file}`;
+  const first = await call("open_document", { file, view: firstView });
   const unsaved = openUnsaved(file),
     steps = openSteps(file, first.stamp, () => state.document.stamp),
     queue = createQueue(update, () => {
@@ -72,9 +71,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     if (!closed) listener(state);
   }
   // A drawing stays until a new one comes, with all that belongs to it: a file with a problem has none.
-  let drawnPath = viewText({ path: firstView.path });
+  let drawnPath = JSON.stringify(firstView.path ?? []);
   function take(now: OpenDocument) {
-    const path = viewText({ path: state.view.path }),
+    const path = JSON.stringify(state.view.path ?? []),
       isMissing = now.problems.length > 0 && !now.drawing?.pages.length,
       before =
         path === drawnPath && state.document.drawing?.pages.length
@@ -121,7 +120,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   // Another program has changed the file: an edit is made on the new text if the old value is still there.
   async function resolveConflict(edits: Edit[] | null, text?: string) {
     const before = state.document,
-      now = await call("open_document", { file, view: viewText(state.view) });
+      now = await call("open_document", { file, view: state.view });
     const touched = (edits ?? []).map(edit => edit.path);
     const same =
       edits &&
@@ -151,8 +150,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       return call("edit_document", {
         file,
         stamp: state.document.stamp,
-        edits: JSON.stringify(edits),
-        view: viewText(state.view),
+        edits,
+        view: state.view,
       });
     };
     let now: OpenDocument | null;
@@ -215,7 +214,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
           file,
           stamp: state.document.stamp,
           text,
-          view: viewText(state.view),
+          view: state.view,
         });
         if (unsaved.text === text) unsaved.text = undefined;
         steps.add(before, now.text, true);
@@ -238,7 +237,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     void queue.add(VIEW, reload);
   }
   async function reload() {
-    take(await call("open_document", { file, view: viewText(state.view) }));
+    take(await call("open_document", { file, view: state.view }));
   }
 
   // Has another action change the file. It can be undone as an edit can.

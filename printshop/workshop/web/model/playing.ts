@@ -31,7 +31,7 @@ export type Table = Awaited<ReturnType<typeof openTable>>;
 const DESTROYED = /^destroyed(?:[;,.:]\s*|\s*$)/i,
   AFTER_TYPING = 250, // milliseconds
   MOST_STEPS = 200,
-  NOT_DRAWN = JSON.stringify({ drawn: false }), // the table has its own drawings
+  NOT_DRAWN = { drawn: false }, // the table has its own drawings
   UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
 // A destroyed unit has this word first in its notes: so its roster says it, too.
@@ -200,7 +200,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
       );
     if (!edits.length) return;
     const before = isFirstWrite ? await call("open_document", { file: what, view: NOT_DRAWN }) : { stamp, text: "" };
-    const changed = await call("edit_document", { file: what, stamp, edits: JSON.stringify(edits), view: NOT_DRAWN });
+    const changed = await call("edit_document", { file: what, stamp, edits, view: NOT_DRAWN });
     if (changed.refusal) throw new ActionError([{ message: changed.refusal }]);
     addUndoStep(what, before, changed.stamp, !isFirstWrite); // all marks of a visit are one step in the editor of the fleet
     isFirstWrite = false;
@@ -235,7 +235,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
         ...(notes === first.notes ? [] : [[`${key}/notes`, notes]]),
       ];
     });
-    return JSON.stringify({ ...blanks, ...Object.fromEntries(marks) });
+    return { ...blanks, ...Object.fromEntries(marks) };
   }
 
   if (inFile) {

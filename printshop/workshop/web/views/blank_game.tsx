@@ -82,7 +82,7 @@ function describePlan({ title, one, several, drawing, sides, figures }: Plan) {
     color,
     units: units.map(({ name, values }) => ({ name, values: valuesOf(values) })),
   }));
-  return { title: title.trim(), sides: JSON.stringify(listedSides), unit: JSON.stringify(unit) };
+  return { title: title.trim(), sides: listedSides, unit };
 }
 
 // The drawing of a plan. One request runs at a time; the last plan is always drawn. The old drawing stays meanwhile.

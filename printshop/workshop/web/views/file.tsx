@@ -338,7 +338,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
           ? [{ do: "insert", path: rows, number, value: { data: row } }]
           : findCircles(valueAt(tree, rows), rows, figure).map(at => ({ do: "remove", path: at }));
         if (!edits.length) continue;
-        const now = await call("edit_document", { file: part.file, stamp, edits: JSON.stringify(edits) });
+        const now = await call("edit_document", { file: part.file, stamp, edits });
         if (now.refusal) throw new Error(now.refusal);
         done.push({ file: part.file, stamp: now.stamp, text: before });
       }

@@ -1,7 +1,7 @@
 // A fleet: its lines and points, the units to add, the roster, and the parts to print.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem, download, toBase64, type FileRequest } from "../browser/client.ts";
+import { call, describeProblem, download, toBase64 } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
@@ -24,7 +24,7 @@ import { packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf, removalOf, schemaAt } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import type { Schema } from "../model/schema.ts";
-import type { Edit, FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import type { Edit, FileRequest, FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
 import {
   Button,
   Checkbox,
@@ -954,7 +954,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
     const { ships, blanks, done } = await call("read_marks", {
         file,
         marks: words,
-        now: JSON.stringify(readBlanks(file)),
+        now: readBlanks(file),
       }),
       units = namesOfUnits(await call("list_units", { file })),
       list = () => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships, units).edits,

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EntryBlock } from "../editor/block.tsx";
-import { call, describeProblem, type FileRequest } from "../browser/client.ts";
+import { call, describeProblem } from "../browser/client.ts";
 import { newUnit } from "../components/dialogs.tsx";
 import { textAt, valueAt } from "../model/document.ts";
 import {
@@ -23,7 +23,7 @@ import { cellWords, labelOfUnitName } from "../model/key_words.ts";
 import { attempt } from "../browser/notices.ts";
 import { elementsOf, labelOf, schemaAt, shapeOf, summaryOf } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
-import type { CellKeys, Edit, Tree, ValueName, ValuePath } from "../types.ts";
+import type { CellKeys, Edit, FileRequest, Tree, ValueName, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../browser/routes.ts";
 import {
   Button,

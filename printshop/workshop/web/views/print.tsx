@@ -1,11 +1,12 @@
 // The buttons to print, and to make files of all other kinds: the same in every view.
 
 import { useId } from "preact/hooks";
-import { ActionError, download, fileAddress, makeFile, type FileRequest } from "../browser/client.ts";
+import { ActionError, download, fileAddress, makeFile } from "../browser/client.ts";
 import type { DocumentState } from "../model/document.ts";
 import type { IconName } from "../components/icons.tsx";
 import { attempt, closeNotices, notify } from "../browser/notices.ts";
 import { SITE } from "../browser/storage.ts";
+import type { FileRequest } from "../types.ts";
 import { Button, type Children, Collapsible, LinkButton, Menu, MenuItem, useNarrow } from "../components/ui.tsx";
 
 interface Format {
@@ -34,7 +35,7 @@ const FORMATS: Record<"Paper" | "Screen" | "Online table", Format[]> = {
       words: "PDF to fill in",
       hint: "Tick boxes and type on a computer, then save it",
       icon: "edit",
-      more: { fillable: "1" },
+      more: { fillable: true },
     },
     {
       words: "For a tablet (HTML)",
