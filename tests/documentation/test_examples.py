@@ -107,4 +107,5 @@ def test_commands_for_user_ships_work(tmp_path: Path, monkeypatch: pytest.Monkey
     commands = re.findall(r"^ {4}printshop .*$|(?<=`)printshop [^`]*(?=`)", part, re.MULTILINE)
     assert len(commands) >= 7
     for command in commands:
-        run_example(command)
+        if command != "printshop make all iron_stars":  # the tests of digests make all pages
+            run_example(command)

@@ -22,8 +22,7 @@ from printshop.products.booklets.build import FOOT_MARGIN
 if TYPE_CHECKING:
     from printshop.drawing.display_list import Page
 
-BATTLES = [(key, next(iter(open_game(key)[SCENARIOS])))
-           for key in ("iron_stars", "ironclads", "for_the_masses")]
+BATTLES = [("iron_stars", "meeting_engagement"), ("iron_guest", "six_captains")]
 
 
 def number_parts(pack: packs.PrintedPack) -> list[tuple[int, packs.PackComponent]]:
@@ -93,13 +92,6 @@ def test_scenario_with_a_player_a_side_has_the_same_kits_for_each_number() -> No
     assert players
     assert players.kits == players.seats
     assert "for more players" not in read_guide("iron_guest", "six_captains")
-
-
-def test_cards_of_one_deck_are_in_no_kit() -> None:
-    parts = build_pack("ironclads", "catfish_bar").parts
-    assert [part.player for part in parts if part.product.name == "cards"] == [""]
-    assert {part.player for part in build_pack("for_the_masses", "sample_game").parts
-            if part.product.name == "cards"} == {"Orcs", "Alvernans"}
 
 
 def list_copies(label: str) -> list[Page]:
