@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import hypothesis
 import pytest
 from helpers import documentation_files
-from helpers.cli import read_output
 from helpers.fleets import HOME_FLEET
 from helpers.games import open_game
 from helpers.golden_files import Goldens
@@ -162,14 +161,6 @@ def home_fleet_folder(working_folder: Path) -> Path:
     """The folder in which the test runs, with a fleet in the file `home.yaml`."""
     (working_folder / "home.yaml").write_text(HOME_FLEET, encoding="utf-8")
     return working_folder
-
-
-@pytest.fixture(scope="session")
-def iron_stars_pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a pack of Iron Stars."""
-    folder = tmp_path_factory.mktemp("pack")
-    read_output("pack", "iron_stars/meeting_engagement", "-o", folder)
-    return folder / "iron_stars-meeting_engagement"
 
 
 @pytest.fixture(scope="session")

@@ -154,7 +154,8 @@ def _find_free_rows(area: MarkArea, spacing: float, pitch: float, shape: str) ->
     _, top, _, bottom = area.bounds
     share = get_mark_share(shape) / 2
     reach = max(share * pitch * (sqrt(2) if shape == "box" else 1), share * spacing) + CLEARANCE
-    sides = [side for outline in area.outlines for side in iter_sides(outline)]
+    sides = [(min(y1, y2) - reach, max(y1, y2) + reach, ((x1, y1), (x2, y2)))
+             for outline in area.outlines for (x1, y1), (x2, y2) in iter_sides(outline)]
     step = spacing / _STEPS
     # an odd number of rows, so that one lies in the middle
     half_count = int(max((bottom - top) / 2 - reach, 0.0) / step + _TOLERANCE)
@@ -165,15 +166,20 @@ def _find_free_rows(area: MarkArea, spacing: float, pitch: float, shape: str) ->
     return _FreeRows(tuple(rows[row_numbers[0]:row_numbers[-1] + 1]) if row_numbers else ())
 
 
-def _find_spans(sides: Sequence[tuple[Point, Point]], kept_free: Sequence[Rect], y: float,
+def _find_spans(sides: Sequence[tuple[float, float, tuple[Point, Point]]], kept_free: Sequence[Rect], y: float,
                 reach: float) -> Iterator[Span]:
-    """Yield the parts of the line at height `y` that are inside, and at least `reach` from all sides."""
+    """Yield the parts of the line at height `y` that are inside, and at least `reach` from all sides.
+
+    Each side has the heights between which it is nearer than `reach` to a line.
+    """
     crossings, blocked = list[float](), list[Span]()
-    for (x1, y1), (x2, y2) in sides:
-        if (y1 > y) != (y2 > y):
-            crossings.append(x1 + (x2 - x1) * (y - y1) / (y2 - y1))
-        if min(y1, y2) - reach < y < max(y1, y2) + reach and (near := _find_near_span((x1, y1), (x2, y2), y, reach)):
-            blocked.append(near)
+    for upper, lower, (start, end) in sides:
+        if upper < y < lower:
+            (x1, y1), (x2, y2) = start, end
+            if (y1 > y) != (y2 > y):
+                crossings.append(x1 + (x2 - x1) * (y - y1) / (y2 - y1))
+            if near := _find_near_span(start, end, y, reach):
+                blocked.append(near)
     blocked += ((box.x - reach, box.right + reach) for box in kept_free if box.y - reach < y < box.bottom + reach)
     crossings.sort()
     blocked.sort()

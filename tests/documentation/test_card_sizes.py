@@ -16,7 +16,7 @@ from printshop.layout.rectangles import PAPERS
 from printshop.print_settings import PrintSettings
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from printshop.game.model import Game
 
 TABLE = (ROOT / "data" / "reference" / "forms.md").read_text(encoding="utf-8").split("| size |")[1]
 ROWS = re.findall(r"^\| `(\w+)` \| \d[^|]*\| (\d+) \| (\d+), (\d+) \| (\w+) \|$", TABLE, re.MULTILINE)
@@ -30,16 +30,24 @@ def test_table_has_all_sizes() -> None:
     assert {name.casefold() for name, *_ in ROWS} == set(CARDS)
 
 
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
+    """A game for each kind of back, with cards of all sizes: full pages, and fewer if more cards fit on a page."""
+    forms = dict.fromkeys((backs for _, _, backs, _ in COUNTS), "")
+    for size, paper, backs, count in COUNTS:
+        copies = min(count * (count + 1) or 1, 720)
+        forms[backs] += (f"{size}_{paper}: {{size: {size}, copies: {copies}{backs}, "
+                         "rows: [{height: rest, text: here}]}\n")
+    return {backs: load_forms(tmp_path_factory.mktemp("cards"), text) for backs, text in forms.items()}
+
+
 @pytest.mark.parametrize(("size", "paper", "backs", "count"), COUNTS)
-def test_page_has_as_many_cards_as_the_table_says(tmp_path: Path, size: str, paper: str, backs: str, count: int
+def test_page_has_as_many_cards_as_the_table_says(games: dict[str, Game], size: str, paper: str, backs: str, count: int
                                                   ) -> None:
-    copies = min(count * (count + 1) or 1, 720)  # full pages, and fewer pages if more cards fit on a page
-    game = load_forms(tmp_path,
-                      f"card: {{size: {size}, copies: {copies}{backs}, rows: [{{height: rest, text: here}}]}}")
     settings = PrintSettings(PAPERS[paper])
     if count:
-        first, *_ = make_document("cards", game, settings).pages
+        first, *_ = make_document("cards", games[backs], settings, only_keys=(f"{size}_{paper}",)).pages
         assert read_texts(first.items).count("here") == count
     else:
-        (problem,) = catch_problems(make_pages, "cards", game, settings)
+        (problem,) = catch_problems(make_pages, "cards", games[backs], settings, only_keys=(f"{size}_{paper}",))
         assert "do not fit the page" in problem.message

@@ -63,13 +63,13 @@ def test_every_example_belongs_to_the_game_of_the_page() -> None:
     assert not [str(block) for block in BLOCKS if not block.how]
 
 
-@pytest.mark.parametrize("page", [page.name for page in examples.PAGES])
+@pytest.mark.parametrize("page", list(dict.fromkeys(block.page for block in BLOCKS if block.how))[:-1])
 def test_examples_of_a_page_load_on_top_of_those_of_the_pages_before(page: str, tmp_path: Path) -> None:
     names = [page.name for page in examples.PAGES]
     before = names[: names.index(page) + 1]
     folder = examples.write_blocks(tmp_path, [block for block in BLOCKS if block.how and (block.how == "file"
                                                                                           or block.page in before)])
-    assert read_game(folder).units
+    assert read_game(folder).units  # with those of the last page: test_every_example_prints
 
 
 @pytest.mark.slow
@@ -107,4 +107,5 @@ def test_commands_for_user_ships_work(tmp_path: Path, monkeypatch: pytest.Monkey
     commands = re.findall(r"^ {4}printshop .*$|(?<=`)printshop [^`]*(?=`)", part, re.MULTILINE)
     assert len(commands) >= 7
     for command in commands:
-        run_example(command)
+        if command != "printshop make all iron_stars":  # the tests of digests make all pages
+            run_example(command)

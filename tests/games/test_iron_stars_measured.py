@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import shutil
 from functools import cache
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,6 @@ import numpy as np
 import pdfplumber
 import pikepdf
 import pytest
-from helpers import images
 from helpers.cli import read_output
 from helpers.paths import DATA
 from helpers.pixels import DPI, INCH, PAPER, Pixels, convert_to_mm, list_strokes
@@ -40,10 +38,12 @@ RUSSIAN = {(1.5, 1.0): 1, (1.125, 0.75): 3, (0.75, 0.5): 5}
 
 
 @pytest.fixture(scope="module")
-def pack(iron_stars_pack: Path) -> Path:
-    read_output("make", "templates", "iron_stars", "--format", "png", "--dpi", str(DPI), "-o",
-                iron_stars_pack.parent / "png")
-    return iron_stars_pack
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the pack, with the templates as PNG in a folder beside it."""
+    folder = tmp_path_factory.mktemp("pack")
+    read_output("pack", "iron_stars/meeting_engagement", "--format", "pdf", "-o", folder)
+    read_output("make", "templates", "iron_stars", "--format", "png", "--dpi", str(DPI), "-o", folder / "png")
+    return folder / "iron_stars-meeting_engagement"
 
 
 @pytest.fixture(scope="module")
@@ -154,13 +154,12 @@ def type_size(char: Shape) -> float:
     return float((high - advance * sine) / cosine if cosine > sine else (wide - advance * cosine) / sine)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "least"), [("counters", 5), ("templates", 5), ("records", 6.5), ("charts", 6.5),
-                                             ("booklet", 6.5)])
-def test_no_text_is_too_small(pack: Path, name: str, least: float) -> None:
+@pytest.mark.parametrize("name", ["counters", "templates"])
+def test_no_text_is_too_small(pack: Path, name: str) -> None:
+    """The tests of digests look at the sizes on all pages before they are written."""
     sizes = [type_size(char) for page in open_part(pack, name) for char in page.chars if char["text"].strip()]
     assert len(sizes) > 300
-    assert min(sizes) > least - 0.01
+    assert min(sizes) > 5 - 0.01
 
 
 def test_every_font_is_embedded_and_no_page_may_be_scaled(pack: Path) -> None:
@@ -253,35 +252,3 @@ def test_sticks_measure_true_in_pixels(pixels: Callable[[str, int], Pixels], pac
         ends = ((left - 0.9, left + 0.9), (right + 0.9, right - 0.9))
         before, after = (sum(picture.stroke((start, height), (end, height))) / 2 for start, end in ends)
         assert (right + 0.9 - after) - (left - 0.9 + before) == pytest.approx(0.75 * INCH, abs=TOLERANCE)
-
-
-# --- PDF and SVG look the same; a browser prints the SVG true
-
-def test_no_ink_of_a_first_page_is_more_than_a_pixel_off(pack: Path) -> None:
-    files = sorted((pack / "svg").iterdir())
-    assert len(files) == 16
-    first = [file for file in files if file.stem.endswith("-01")]
-    assert len(first) == 6  # of every product
-    for file in first:
-        # the file of the product: in the file of the pack, pages of a kit have the name of the player
-        part = file.stem.split("-")[1]
-        data = (pack / f"iron_stars-meeting_engagement{'' if part == 'cover' else f'-{part}'}.pdf").read_bytes()
-        one, other = images.draw_pdf(data, 96, 0), images.draw_svg(file.read_text(encoding="utf-8"), 96)
-        assert (file.name, images.count_stray(one, other), images.count_stray(other, one)) == (file.name, 0, 0)
-
-
-def test_chromium_prints_a_page_of_templates_true(pack: Path, tmp_path: Path, tool: Callable[[str], str]) -> None:
-    assert tool("chromium")
-    source, target = tmp_path / "page.svg", tmp_path / "page.pdf"
-    (file,) = (pack / "svg").glob("*-templates-03.svg")
-    shutil.copy(file, source)
-    images.print_with_chromium(source, target)
-    with pdfplumber.open(BytesIO(target.read_bytes())) as pdf:
-        (page,) = pdf.pages
-        paths = (*page.lines, *page.curves, *page.rects)
-        widest = convert_to_mm(max(one["width"] for one in paths))
-        longest = convert_to_mm(max(one["height"] for one in paths))
-    stick = max(convert_to_mm(piece["height"]) for piece in pieces(open_part(pack, "templates")[2]))
-    # the rule below the heading is 190 mm long, less 17 points for the ruler beside it
-    assert widest == pytest.approx(190 - convert_to_mm(17), abs=TOLERANCE * 190 / 300)
-    assert longest == pytest.approx(stick, abs=TOLERANCE * stick / 300)

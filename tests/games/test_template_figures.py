@@ -1,10 +1,10 @@
-"""Every figure of the templates of the five games, as the rulebooks have it, measured in the written PDF and SVG.
+"""Every figure of the templates of the five games, as the rulebooks have it, measured in the written PDF.
 
-`printshop make templates` writes the files; PDFium and a reader of our own read their paths. A figure has a row in
-FIGURES, with its place in the book; a figure that the source has lost has a row in LOST. A figure or a reading of this
-edition has the words of the template, with their †, that say so. Sizes that no rule uses (the width of a stick, the
-radius of a film) have no row. The hexes of Stellar Wars and of The Iron Guest have no size in the books: figures there
-are in hexes of the board, whose size the tests of the maps measure.
+PDFium reads the paths of the file. A figure has a row in FIGURES, with its place in the book; a figure that the source
+has lost has a row in LOST. A figure or a reading of this edition has the words of the template, with their †, that say
+so. Sizes that no rule uses (the width of a stick, the radius of a film) have no row. The hexes of Stellar Wars and of
+The Iron Guest have no size in the books: figures there are in hexes of the board, whose size the tests of the maps
+measure.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from helpers import measure, measure_svg
+from helpers import measure
 from helpers import template_measures as t
-from helpers.cli import read_output
+from helpers.games import open_masses
 from helpers.hex_bases import OUTLINES, find_cut_outline
+from helpers.pages import make_document, read_text
 from helpers.paths import DATA
 from helpers.stellar_wars_hexes import ARCS, PATHS, PLASMA, PLASMA_OUT, REACH, TWO_ARCS
 from helpers.yaml_values import read_file
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from printshop.output import pdf
 
+if TYPE_CHECKING:
     from helpers.template_measures import Drawing, Found, Hex, Measure
 
 GAMES = ("iron_stars", "ironclads", "stellar_wars", "for_the_masses", "iron_guest")
@@ -47,8 +48,7 @@ class Figure(NamedTuple):
     measure: Measure
     mark: str = ""
     """The words of the template that mark the figure, or the reading of it, as ours."""
-    settings: str = ""
-    tolerance: float = TOLERANCE
+    hex_size: str = ""
 
 
 OURS = "a figure of this edition"
@@ -195,20 +195,19 @@ def base_corners(key: str, across: float) -> Found:
     return [(x - left, y - top) for x, y in cut]
 
 
-MASSES_HEXES = {"40 mm": 40.0, "1.5 in": 38.1, "28 mm": 28.0, "58 mm": 58.0}
-"""Game Components (p. 5) has the first two; the others are the least and the most that may be set."""
+MASSES_HEXES = {"40 mm": 40.0, "1.5 in": 38.1}  # Game Components (p. 5)
 FOR_THE_MASSES = [row for size, across in MASSES_HEXES.items() for row in (
     Figure("for_the_masses/personality_ruler", "8 hexes, then 4 that cost +1 CP each",
            "For the Masses, Command Distance (p. 9); hexes: Game Components (p. 5)",
-           [(across * count,) for count in range(1, 13)], t.measure_bands(23), settings=f"hex={size}"),
+           [(across * count,) for count in range(1, 13)], t.measure_bands(23), hex_size=size),
     *(Figure(f"for_the_masses/general_{side}", "12 hexes, then 4 that cost +1 CP for two, at least +1 CP",
              "For the Masses, General versus Personalities (p. 9); hexes: Game Components (p. 5)",
-             [(across * count,) for count in range(1, 17)], t.measure_bands(23), settings=f"hex={size}",
+             [(across * count,) for count in range(1, 17)], t.measure_bands(23), hex_size=size,
              mark="15: +1 CP†")
       for side in ("orcs", "alvernans")),
     *(Figure(f"for_the_masses/{key}", "corners",
              f"For the Masses, {source}; hexes: Game Components (p. 5)", base_corners(key, across), t.measure_corners,
-             settings=f"hex={size}") for key, source in BASE_SOURCES.items()))]
+             hex_size=size) for key, source in BASE_SOURCES.items()))]
 
 # --- The Iron Guest
 
@@ -266,39 +265,30 @@ LOST = [
 
 # --- the files and the tests
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("templates")
-
-
 @cache
-def read_template(folder: Path, template: str, settings: str) -> dict[str, Drawing]:
-    """Write a template as PDF and as SVG and read both."""
+def read_template(template: str, hex_size: str = "") -> Drawing:
+    """Return the strokes of the sheets of a template, from its written PDF, measured by another program.
+
+    A piece on several sheets is drawn whole on each of them, so it counts once.
+    """
     game, key = template.split("/")
-    target = folder / game / f"{key} {settings}"
-    read_output("make", "templates", game, "--only", key, "--format", "pdf,svg", "-o", target,
-                *(["--set", settings] if settings else []))
-    (file,) = target.glob("*.pdf")
-    texts = [one.read_text(encoding="utf-8") for one in sorted(target.glob("*.svg"))]
-    first = int(PLAN in texts[0])  # the page before the sheets of a larger piece
-    sheets = [measure_svg.read_svg(text, CURVE) for text in texts[first:]]
-    # a PDF file has all of a larger piece on every sheet, an SVG file a part of it
-    return {"PDF": measure.read_pdf(file.read_bytes(), CURVE, first + (1 if t.is_one_piece(sheets) else len(sheets)))
-                   [first:],
-            "SVG": [t.join_sheets(sheets)] if t.is_one_piece(sheets) else sheets}
+    document = make_document("templates", open_masses(hex_size) if hex_size else game, only_keys=(key,))
+    first, *_ = document.pages
+    plans = int(PLAN in read_text(first.items))  # the page before the sheets of a larger piece
+    sheets = measure.read_pdf(pdf.render_pdf(document), CURVE)[plans:]
+    return sheets[:1] if t.is_one_piece(sheets) else sheets
 
 
-@pytest.mark.parametrize("row", FIGURES, ids=lambda row: f"{row.template} {row.settings}: {row.name}")
-def test_template_measures_equal_those_of_the_book(row: Figure, folder: Path) -> None:
-    for form, drawing in read_template(folder, row.template, row.settings).items():
-        assert t.measure_distance(row.wanted, row.measure(drawing, row.wanted)) < row.tolerance, (form, row.source)
+@pytest.mark.parametrize("row", FIGURES, ids=lambda row: f"{row.template} {row.hex_size}: {row.name}")
+def test_template_measures_equal_those_of_the_book(row: Figure) -> None:
+    drawing = read_template(row.template, row.hex_size)
+    assert t.measure_distance(row.wanted, row.measure(drawing, row.wanted)) < TOLERANCE, row.source
 
 
 @pytest.mark.parametrize("row", LOST, ids=lambda row: f"{row.template}: {row.name}")
-def test_number_missing_in_the_source_is_a_space(row: Lost, folder: Path) -> None:
+def test_number_missing_in_the_source_is_a_space(row: Lost) -> None:
     assert list_words(row.template).count("unknown") == row.spaces
-    for drawing in read_template(folder, row.template, "").values():
-        assert not row.measure(drawing, [])
+    assert not row.measure(read_template(row.template), [])
 
 
 def list_words(template: str) -> list[str]:

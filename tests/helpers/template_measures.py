@@ -65,23 +65,10 @@ def find_round_shapes(page: Iterable[Stroke], pen: float) -> list[Shape]:
 
 # --- pieces on several sheets
 
-def _find_largest(page: Iterable[Stroke]) -> tuple[Point, Point]:
-    """Find the largest outline to cut on a sheet: its left and top, its width and height."""
-    shape = max(measure.find_strokes(page, CUT), key=lambda shape: sum(measure.measure_size(shape)))
-    return (min(x for x, _ in shape), min(y for _, y in shape)), measure.measure_size(shape)
-
-
 def is_one_piece(sheets: Drawing) -> bool:
     """Return whether all of several sheets show the outline of the same piece, which is larger than the paper."""
-    sizes = [_find_largest(page)[1] for page in sheets]
+    sizes = [max(map(measure.measure_size, measure.find_strokes(page, CUT)), key=sum) for page in sheets]
     return len(sheets) > 1 and all(math.dist(size, sizes[0]) < 0.01 for size in sizes)
-
-
-def join_sheets(sheets: Drawing) -> list[Stroke]:
-    """Return the strokes of all sheets of one piece, laid with its outlines one upon the other."""
-    places = [_find_largest(page)[0] for page in sheets]
-    return [stroke._replace(points=[(x - left + places[0][0], y - top + places[0][1]) for x, y in stroke.points])
-            for page, (left, top) in zip(sheets, places, strict=True) for stroke in page]
 
 
 # --- arcs and discs

@@ -22,8 +22,7 @@ from printshop.products.booklets.build import FOOT_MARGIN
 if TYPE_CHECKING:
     from printshop.drawing.display_list import Page
 
-BATTLES = [(key, next(iter(open_game(key)[SCENARIOS])))
-           for key in ("iron_stars", "ironclads", "stellar_wars", "for_the_masses", "iron_guest")]
+BATTLES = [("iron_stars", "meeting_engagement"), ("iron_guest", "six_captains")]
 
 
 def number_parts(pack: packs.PrintedPack) -> list[tuple[int, packs.PackComponent]]:
@@ -88,19 +87,11 @@ def test_print_guide_says_how_to_print_kits_for_more_players(players: int, line:
     assert "64 pieces to cut out" in words
 
 
-@pytest.mark.parametrize(("game", "scenario"), [("iron_guest", "six_captains"), ("stellar_wars", "beginning")])
-def test_scenario_with_a_player_a_side_has_the_same_kits_for_each_number(game: str, scenario: str) -> None:
-    players = open_game(game)[SCENARIOS][scenario].players
+def test_scenario_with_a_player_a_side_has_the_same_kits_for_each_number() -> None:
+    players = open_game("iron_guest")[SCENARIOS]["six_captains"].players
     assert players
     assert players.kits == players.seats
-    assert "for more players" not in read_guide(game, scenario)
-
-
-def test_cards_of_one_deck_are_in_no_kit() -> None:
-    parts = build_pack("ironclads", "catfish_bar").parts
-    assert [part.player for part in parts if part.product.name == "cards"] == [""]
-    assert {part.player for part in build_pack("for_the_masses", "sample_game").parts
-            if part.product.name == "cards"} == {"Orcs", "Alvernans"}
+    assert "for more players" not in read_guide("iron_guest", "six_captains")
 
 
 def list_copies(label: str) -> list[Page]:

@@ -57,6 +57,7 @@ def build_pack(game: Game, *only: str) -> packs.PrintedPack:
 
 def test_deck_is_in_the_pack_but_in_no_kit(tmp_path: Path) -> None:
     pack = build_pack(load_game(tmp_path))
+    assert {part.player for part in pack.parts if part.product.name == "cards"} == {"", "Reds", "Blues"}
     decks = [part for part in pack.parts if part.product.name == "cards" and not part.player]
     text = " ".join(read_text(page.items) for part in decks for page in part.pages)
     assert all(word in text for word in ("Fog", "Fire"))

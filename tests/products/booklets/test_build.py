@@ -259,8 +259,7 @@ def test_booklet_of_several_scenarios_shows_an_example_once() -> None:
     assert words.count("The special rules are those of") == len(game[SCENARIOS]) - 1
 
 
-@pytest.mark.parametrize("ink", Ink)
-def test_units_in_line_are_on_the_last_page_of_the_forces(ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_in_line_are_on_the_last_page_of_the_forces(monkeypatch: pytest.MonkeyPatch) -> None:
     rooms: list[Rect] = []
 
     def record_boxes(_game: object, _scenario: object, boxes: Sequence[Rect], _ink: Ink) -> list[list[Item]]:
@@ -269,7 +268,7 @@ def test_units_in_line_are_on_the_last_page_of_the_forces(ink: Ink, monkeypatch:
 
     monkeypatch.setattr(booklets_build.illustrations, "draw_lineup", record_boxes)
     pages = [page for key in ("iron_stars", "ironclads", "stellar_wars") for page in booklets_build.build_booklet(
-        open_game(key), PrintRequest(), PrintSettings(ink=ink)).pages]
+        open_game(key), PrintRequest(), PrintSettings()).pages]
     last_headings = [page.bookmarks[-1].title for page, room in zip(pages, rooms, strict=True) if room.height]
     assert last_headings
     assert {*last_headings} <= {"Ringhold", "Russia", "The Delta Flotilla"}  # the last force

@@ -21,6 +21,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.products.forms.record_layout import apply_variants
+from printshop.products.rosters.build import count_marks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,7 +142,7 @@ def test_erase_variant_enlarges_circles_and_their_rows(tmp_path: Path, height: s
 
 
 def measure_marks(key: str, product: str, variant: str = "") -> dict[str, float]:
-    """Return the smallest mark of each run of marks on the records of all units, in mm, by unit and track."""
+    """Return the smallest mark of each run of marks, in mm, by unit and track, for the units with the most marks."""
     smallest = dict[str, float]()
 
     def measure(items: tuple[Item, ...], there: Transform, record: str) -> None:
@@ -154,7 +155,11 @@ def measure_marks(key: str, product: str, variant: str = "") -> dict[str, float]
                     name = f"{record}: {item.track}"
                     smallest[name] = min(smallest.get(name, 100.0), (right - left) / MM)
 
-    for page in make_pages(product, key, PrintSettings(variants=frozenset({variant} - {""}))):
+    units = [unit for unit in open_game(key).units.values() if open_game(key).has_known_values(unit)]
+    counts = count_marks(open_game(key), units, (product,)).values()
+    fullest = {unit.kind: unit.name for _, unit in sorted(zip(counts, units, strict=True),
+                                                          key=lambda pair: sum(pair[0].values()))}
+    for page in make_pages(product, key, PrintSettings(variants=frozenset({variant} - {""})), roster=fullest.values()):
         measure(page.items, Transform(), "")
     return smallest
 

@@ -124,8 +124,6 @@ def picture(folder: pathlib.Path, key: str, form: str) -> Pixels:
     [file] = make_template_files(folder, key, form)
     if form == "pdf":
         return Pixels(images.draw_pdf(file.read_bytes(), DPI))
-    if form == "svg":
-        return Pixels(images.draw_svg(file.read_text(encoding="utf-8"), DPI))
     with Image.open(file) as image:
         return Pixels(np.asarray(image.convert("RGB")))
 
@@ -143,8 +141,7 @@ def measure_crossing(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
-@pytest.mark.parametrize("key", BENDS)
+@pytest.mark.parametrize(("key", "form"), [("bank", "pdf"), ("turn", "png")])
 def test_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: str, form: str) -> None:
     radius, angle = BENDS[key]
     [edge] = edges(template_folder, key)
@@ -160,18 +157,16 @@ def test_bend_has_its_radius_and_its_angle(template_folder: pathlib.Path, key: s
         assert measure_crossing(pixels, middle, 270, radius + off, ray=True) == pytest.approx(270, abs=0.05)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("form", ["pdf", "svg", "png"])
-def test_straights_and_wedges_have_their_stated_size(template_folder: pathlib.Path, form: str) -> None:
+def test_straights_and_wedges_have_their_stated_size(template_folder: pathlib.Path) -> None:
     [edge] = edges(template_folder, "ahead")
     assert (convert_to_mm(edge["width"]), convert_to_mm(edge["height"])) == pytest.approx((20, 120), abs=0.01)
     left, bottom = convert_to_mm(edge["x0"]), convert_to_mm(edge["bottom"])
-    pixels = picture(template_folder, "ahead", form)
+    pixels = picture(template_folder, "ahead", "png")
     assert measure_crossing(pixels, (left + 4, bottom), 0, 120) == pytest.approx(120, abs=0.05)
     assert measure_crossing(pixels, (left, bottom - 25), 90, 20) == pytest.approx(20, abs=0.05)
     [edge] = edges(template_folder, "guns")
     point = convert_to_mm(edge["x0"] + edge["x1"]) / 2, convert_to_mm(edge["bottom"])
-    pixels = picture(template_folder, "guns", form)
+    pixels = picture(template_folder, "guns", "png")
     for degrees in (-37.5, -12.5, 2.5, 32.5):  # between the ticks of its rim
         assert measure_crossing(pixels, point, degrees, 100) == pytest.approx(100, abs=0.05)
     for degrees in (-40, 40):
