@@ -13,7 +13,7 @@ from typing import Any
 import pikepdf
 import pytest
 from helpers.cli import invoke
-from helpers.paths import ROOT
+from helpers.paths import ROOT, TOY
 
 from printshop.cli.print_commands import parse_damage
 
@@ -71,8 +71,7 @@ def test_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
     files = []
     for hash_seed in ("7", "8"):
         folder = tmp_path / hash_seed
-        command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "--format", "pdf",
-                   "-o", str(folder)]
+        command = [sys.executable, "-m", "printshop", "pack", f"{TOY}/duel", "--format", "pdf", "-o", str(folder)]
         subprocess.run(command, check=True, capture_output=True,
                        env={"PYTHONHASHSEED": hash_seed, "SOURCE_DATE_EPOCH": f"9{hash_seed}"}, cwd=ROOT)
         files.append({path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()

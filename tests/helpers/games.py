@@ -14,6 +14,7 @@ from printshop.game import load
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.source.cache import LoadCache
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,6 +44,22 @@ def change_file(path: Path, *changes: tuple[str, str]) -> Path:
         text = text.replace(old, new, 1)
     path.write_text(text, encoding="utf-8")
     return path
+
+
+class ChangedGame:
+    """A copy of a game of which tests change one file. The other files are read once, as the workshop reads them."""
+
+    def __init__(self, source: Path, folder: Path, file: str) -> None:
+        self.folder = Path(shutil.copytree(source, folder / source.name))
+        self.path = self.folder / file
+        self.text = self.path.read_text(encoding="utf-8")
+        self._cache = LoadCache(changed_files={str(self.path)})
+
+    def read(self, *changes: tuple[str, str]) -> Game:
+        """Return the game with the first place of each text in the file changed."""
+        self.path.write_text(self.text, encoding="utf-8")
+        change_file(self.path, *changes)
+        return read_game(self.folder, cache=self._cache)
 
 
 def load_forms(folder: Path, forms: str) -> Game:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
 from dataclasses import replace
@@ -33,11 +32,6 @@ COMPUTED = re.compile(r"calibration_.*|back_over_.*|(counter|marker)_count|.*s_t
                       r"(blank_)?(record_sheet|unit_card)s?|.*_heading|(the_)?(upper|lower)_half|language|ordinal_.")
 
 
-def _list_used_keys() -> set[str]:
-    return {node.value for path in PACKAGE.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-
-
 @pytest.mark.parametrize("language", sorted({*TEXTS} - {ENGLISH}))
 def test_language_has_all_keys_holes_and_plural_forms_of_english(language: str) -> None:
     def describe(text: Text) -> object:
@@ -48,8 +42,8 @@ def test_language_has_all_keys_holes_and_plural_forms_of_english(language: str) 
 
 
 def test_every_word_is_used() -> None:
-    used = _list_used_keys()
-    assert {key for key in TEXTS[ENGLISH] if key not in used and not COMPUTED.fullmatch(key)} == set()
+    code = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py")).replace("'", '"')
+    assert [key for key in TEXTS[ENGLISH] if f'"{key}"' not in code and not COMPUTED.fullmatch(key)] == []
 
 
 def test_plural_forms_lists_numbers_and_names_follow_the_language() -> None:
