@@ -149,15 +149,16 @@ def test_size_check_and_cuts_have_true_sizes() -> None:
 
 
 @pytest.mark.slow
-def test_picture_of_the_print_has_the_size_of_the_page() -> None:
-    code, output = run("make", "counters", "iron_stars", "--only", "tents", "--cutter", "cricut", "-o", "out")
+def test_picture_of_the_print_has_the_size_of_the_page_and_no_registration_marks() -> None:
+    code, output = run("make", "markers", "iron_guest", "--cutter", "cricut", "-o", "out")
     assert code == 0, output
     sheets = range(1, 1 + len([*Path("out").glob("*.svg")]))
-    names = [f"iron_stars-counters-tents{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
+    names = [f"iron_guest-markers{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
     assert {path.name for path in Path("out").iterdir()} == {*names}
-    with Image.open("out/iron_stars-counters-tents-front-01.png") as picture:
+    with Image.open("out/iron_guest-markers-front-01.png") as picture:
         assert picture.size == (round(210 / 25.4 * 300), round(279.4 / 25.4 * 300))
-    file = cut_files.read_cut_file(Path("out/iron_stars-counters-tents-01.svg").read_text(encoding="utf-8"))
+        assert np.asarray(picture.convert("L"))[:180, :180].min() > 128  # 15 mm
+    file = cut_files.read_cut_file(Path("out/iron_guest-markers-01.svg").read_text(encoding="utf-8"))
     frame = file.loops("size check")[1]
     assert frame.size == pytest.approx((210, 279.4), abs=0.001)
 
