@@ -18,17 +18,17 @@ from helpers.paths import ROOT, TOY
 from printshop.cli.print_commands import parse_damage
 
 
-@pytest.mark.slow
-def test_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> None:
-    with pikepdf.open(iron_stars_pack / "iron_stars-meeting_engagement.pdf") as whole:
+def test_pack_has_bookmarks_labels_and_metadata(tmp_path: Path) -> None:
+    assert invoke("pack", f"{TOY}/duel", "--format", "pdf", "-o", tmp_path).exit_code == 0
+    with pikepdf.open(tmp_path / "toy-duel" / "toy-duel.pdf") as whole:
         with whole.open_outline() as outline:
             titles = [item.title for item in outline.root]
         labels = [page.label for page in whole.pages]
-        kits = [f"{player}: {name}" for player in ("Britain", "Russia") for name in ("Records", "Charts", "Booklet")]
-        assert titles == ["Cover", "Print and build", "Booklet", *kits, "Counters", "Templates"]
+        assert titles == ["Cover", "Print and build", "Booklet", "Charts", "Records", "Cards", "Counters", "Markers",
+                          "Templates"]
         assert labels[:2] == ["Cover", "Front"]
-        assert all(re.fullmatch(r"[A-Z]-[1-9]\d*|empty", label) for label in labels[2:])
-        assert str(whole.docinfo["/Title"]) == "Iron Stars: Meeting Engagement"
+        assert all(re.fullmatch(r"[A-Z]-[1-9]\d*", label) for label in labels[2:])
+        assert str(whole.docinfo["/Title"]) == "Wobbling Towers: A Duel"
         assert whole.Root.ViewerPreferences.PrintScaling == "/None"
 
 
