@@ -32,6 +32,12 @@ CELLS = ("{height: 20 mm, cells: [{text: Planks, pips: planks, shape: box, blank
          '{text: "{cannon}"}]}')
 
 
+def test_harbour_with_the_changed_cells_prints(harbour: Path) -> None:
+    """The other tests add one mistake to these cells."""
+    change_file(harbour / FORMS, (STATS, CELLS))
+    check_whole_game(harbour)
+
+
 @pytest.mark.parametrize(("file", "old", "new", "message"), [
     (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
      "10:31: error: records of Mary Gloster, Rat, Vigilant and 1 more, cell 1 of row 2 of form 'record': 'Plan"),
@@ -55,7 +61,6 @@ CELLS = ("{height: 20 mm, cells: [{text: Planks, pips: planks, shape: box, blank
 ])
 def test_check_reports_cells_that_do_not_print(harbour: Path, file: str, old: str, new: str, message: str) -> None:
     change_file(harbour / FORMS, (STATS, CELLS))
-    check_whole_game(harbour)
     change_file(harbour / file, (old, new))
     read_game(harbour)  # nothing is wrong with it as data
     with pytest.raises(PrintshopError) as error:
@@ -100,21 +105,24 @@ def test_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_c
             assert measure_bounds(page.items)[3] <= page.height - 10 * MM + 2
 
 
-@pytest.mark.slow
-def test_drawing_outside_its_page_is_reported(iron_stars_copy: Path) -> None:
-    (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
+def test_drawing_outside_its_page_is_reported(harbour: Path) -> None:
+    (harbour / "art").mkdir()
+    (harbour / "art" / "rat.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")
-    with pytest.raises(PrintshopError, match="no part of the drawing britain-cruiser\\.svg lies on the page "
-                                             "of the file"):
-        check_whole_game(iron_stars_copy)
+    change_file(harbour / "tugs.yaml", ("numbered: true", "numbered: true, art: rat.svg"))
+    with pytest.raises(PrintshopError, match="no part of the drawing rat\\.svg lies on the page of the file"):
+        check_whole_game(harbour)
 
 
-@pytest.mark.slow
-def test_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
-    (iron_stars_copy / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="Small asteroids† 1: the picture cannot be used: not valid XML"):
-        check_whole_game(iron_stars_copy)
+def test_picture_that_nothing_prints_by_default_is_checked_too(harbour: Path) -> None:
+    (harbour / "art").mkdir()
+    (harbour / "art" / "rock-1.svg").write_text("not a picture", encoding="utf-8")
+    (harbour / "markers.yaml").write_text(
+        'rocks: {title: Rocks, size: 1 x 1 in, default: false, each: 1-1, front: [{picture: "rock-{each}.svg"}]}\n',
+        encoding="utf-8")
+    with pytest.raises(PrintshopError, match="Rocks 1: the picture cannot be used: not valid XML"):
+        check_whole_game(harbour)
 
 
 def test_coarse_picture_is_reported_once_at_its_name(harbour: Path) -> None:

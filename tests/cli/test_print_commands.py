@@ -13,22 +13,22 @@ from typing import Any
 import pikepdf
 import pytest
 from helpers.cli import invoke
-from helpers.paths import ROOT
+from helpers.paths import ROOT, TOY
 
 from printshop.cli.print_commands import parse_damage
 
 
-@pytest.mark.slow
-def test_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> None:
-    with pikepdf.open(iron_stars_pack / "iron_stars-meeting_engagement.pdf") as whole:
+def test_pack_has_bookmarks_labels_and_metadata(tmp_path: Path) -> None:
+    assert invoke("pack", f"{TOY}/duel", "--format", "pdf", "-o", tmp_path).exit_code == 0
+    with pikepdf.open(tmp_path / "toy-duel" / "toy-duel.pdf") as whole:
         with whole.open_outline() as outline:
             titles = [item.title for item in outline.root]
         labels = [page.label for page in whole.pages]
-        kits = [f"{player}: {name}" for player in ("Britain", "Russia") for name in ("Records", "Charts", "Booklet")]
-        assert titles == ["Cover", "Print and build", "Booklet", *kits, "Counters", "Templates"]
+        assert titles == ["Cover", "Print and build", "Booklet", "Charts", "Records", "Cards", "Counters", "Markers",
+                          "Templates"]
         assert labels[:2] == ["Cover", "Front"]
-        assert all(re.fullmatch(r"[A-Z]-[1-9]\d*|empty", label) for label in labels[2:])
-        assert str(whole.docinfo["/Title"]) == "Iron Stars: Meeting Engagement"
+        assert all(re.fullmatch(r"[A-Z]-[1-9]\d*", label) for label in labels[2:])
+        assert str(whole.docinfo["/Title"]) == "Wobbling Towers: A Duel"
         assert whole.Root.ViewerPreferences.PrintScaling == "/None"
 
 
@@ -71,8 +71,7 @@ def test_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
     files = []
     for hash_seed in ("7", "8"):
         folder = tmp_path / hash_seed
-        command = [sys.executable, "-m", "printshop", "pack", "iron_stars/meeting_engagement", "--format", "pdf",
-                   "-o", str(folder)]
+        command = [sys.executable, "-m", "printshop", "pack", f"{TOY}/duel", "--format", "pdf", "-o", str(folder)]
         subprocess.run(command, check=True, capture_output=True,
                        env={"PYTHONHASHSEED": hash_seed, "SOURCE_DATE_EPOCH": f"9{hash_seed}"}, cwd=ROOT)
         files.append({path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()

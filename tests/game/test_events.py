@@ -11,6 +11,8 @@ from zipfile import ZipFile
 import pytest
 from helpers import pages
 from helpers.cli import run
+from helpers.games import ChangedGame
+from helpers.images import blank_pictures
 from helpers.problems import catch_problems, join_hints, list_messages
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +39,11 @@ ASKS = "the scenario 'lane' refers to "
 @pytest.fixture
 def squads_folder(tmp_path: Path) -> Path:
     return Path(shutil.copytree(SQUADS, tmp_path / "squads"))
+
+
+@pytest.fixture(scope="module")
+def squads(tmp_path_factory: pytest.TempPathFactory) -> ChangedGame:
+    return ChangedGame(SQUADS, tmp_path_factory.mktemp("copy"), LANE)
 
 
 def change_squads(folder: Path, *changes: tuple[str, str], file: str = LANE) -> None:
@@ -87,9 +94,8 @@ def dump_booklet(folder: Path) -> str:
     ("4-6:", "6-4:", "'6-4' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
     ("4-6:", "4-7:", "'4-7' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
 ])
-def test_impossible_events_are_reported(squads_folder: Path, old: str, new: str, message: str) -> None:
-    change_squads(squads_folder, (old, new))
-    assert join_hints(catch_problems(read_game, squads_folder)) == [message]
+def test_impossible_events_are_reported(squads: ChangedGame, old: str, new: str, message: str) -> None:
+    assert join_hints(catch_problems(squads.read, (old, new))) == [message]
 
 
 def test_missing_map_is_reported_without_its_zones(squads_folder: Path) -> None:
@@ -168,7 +174,8 @@ def test_dummies_are_among_the_units(squads_folder: Path) -> None:
 
 
 def test_virtual_table_begins_with_the_positions_of_the_figure(squads_folder: Path) -> None:
-    assert run("export", "tts", f"{squads_folder}/lane", "-o", str(squads_folder / "out"))[0] == 0
+    with blank_pictures():
+        assert run("export", "tts", f"{squads_folder}/lane", "-o", str(squads_folder / "out"))[0] == 0
     (saved_game,) = (squads_folder / "out").glob("*.json")
     objects = [(thing["Nickname"], *(thing["Transform"][key] for key in ("posX", "posZ", "rotY")), thing["Locked"])
                for thing in json.loads(saved_game.read_text(encoding="utf-8"))["ObjectStates"]]
@@ -215,8 +222,9 @@ def test_objective_markers_are_in_their_zones_on_virtual_maps(tmp_path: Path) ->
     folder = Path(shutil.copytree(SQUADS.parent / "hexes", tmp_path / "hexes"))
     with (folder / "scenarios" / "crossing.yaml").open("a", encoding="utf-8") as file:
         file.write("objectives: [{title: the western bank, zone: west, marker: turn}]\n")
-    for program, out in (("tts", "out"), ("vassal", "out.vmod")):
-        assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "144")[0] == 0
+    with blank_pictures():
+        for program, out in (("tts", "out"), ("vassal", "out.vmod")):
+            assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "144")[0] == 0
     (saved_game,) = (tmp_path / "out").glob("*.json")
     (turn,) = (thing["Transform"] for thing in json.loads(saved_game.read_text(encoding="utf-8"))["ObjectStates"]
                if thing["Nickname"] == "Turn")
@@ -231,7 +239,8 @@ def test_objective_markers_are_in_their_zones_on_virtual_maps(tmp_path: Path) ->
 
 
 def test_objective_markers_are_at_their_positions_on_virtual_tables(squads_folder: Path) -> None:
-    assert run("export", "vassal", f"{squads_folder}/lane", "-o", str(squads_folder / "out"))[0] == 0
+    with blank_pictures():
+        assert run("export", "vassal", f"{squads_folder}/lane", "-o", str(squads_folder / "out"))[0] == 0
     module = squads_folder / "out.vmod"
     with ZipFile(module) as archive:
         tree = ET.fromstring(archive.read("buildFile.xml"))

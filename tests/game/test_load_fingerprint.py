@@ -41,19 +41,18 @@ def test_copy_has_the_same_hash_for_every_selection_of_sections(folder: Path) ->
     whole = read_game(TOY).fingerprint
     assert HASH.fullmatch(whole)
     assert read_game(folder).fingerprint == whole
-    assert read_game(folder, only_sections=("counters",)).fingerprint == whole
+    for sections in ((), ("counters",)):
+        assert read_game(folder, only_sections=sections).fingerprint == whole
     assert read_game(folder, date="2026-11-27").fingerprint == whole
 
 
-@pytest.mark.parametrize("section", [None, (), ("counters",)])
-def test_each_file_changes_the_hash(folder: Path, section: tuple[str, ...] | None) -> None:
-    before = read_game(folder, only_sections=section).fingerprint
-    hashes = {before}
+def test_each_file_changes_the_hash(folder: Path) -> None:
+    hashes = {read_game(folder, only_sections=()).fingerprint}
     files = [file for file in sorted(folder.rglob("*.yaml")) if "fleets" not in file.parts]
     assert len(files) > 5
     for file in files:
         file.write_text(f"{file.read_text(encoding='utf-8')}\n# changed\n", encoding="utf-8")
-        hashes.add(read_game(folder, only_sections=section).fingerprint)
+        hashes.add(read_game(folder, only_sections=()).fingerprint)
     assert len(hashes) == len(files) + 1
 
 

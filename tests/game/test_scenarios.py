@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import open_game
+from helpers.games import ChangedGame, open_game
 from helpers.problems import catch_problems
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
-from printshop.load_game import read_game
-from printshop.problems import Problem
 
 if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
 
 IRON = find_shipped_games()["iron_stars"]
 FILE = "scenarios/meeting_engagement.yaml"
-GOOD = (IRON / FILE).read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -29,18 +24,9 @@ def scenario() -> Scenario:
     return open_game("iron_stars")[SCENARIOS]["meeting_engagement"]
 
 
-@pytest.fixture
-def iron_stars_copy(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(IRON, tmp_path / "iron"))
-
-
-def catch_scenario_problems(folder: Path, *changes: tuple[str, str]) -> tuple[Problem, ...]:
-    text = GOOD
-    for old, new in changes:
-        assert text.count(old) >= 1, old
-        text = text.replace(old, new, 1)
-    (folder / FILE).write_text(text, encoding="utf-8")
-    return catch_problems(read_game, folder)
+@pytest.fixture(scope="module")
+def iron_stars_copy(tmp_path_factory: pytest.TempPathFactory) -> ChangedGame:
+    return ChangedGame(IRON, tmp_path_factory.mktemp("copy"), FILE)
 
 
 def test_forces_equal_their_stated_totals(scenario: Scenario) -> None:
@@ -78,23 +64,24 @@ def test_scenario_without_points_can_have_allies() -> None:
     assert toy[SCENARIOS]["duel"].pieces == {"charts": ("wordless",)}
 
 
-def test_wrong_total_is_reported_with_both_numbers_and_every_ship(iron_stars_copy: Path) -> None:
-    (problem,) = catch_scenario_problems(iron_stars_copy, ("points: 188", "points: 183"))
+def test_wrong_total_is_reported_with_both_numbers_and_every_ship(iron_stars_copy: ChangedGame) -> None:
+    (problem,) = catch_problems(iron_stars_copy.read, ("points: 188", "points: 183"))
     assert problem.message == "'points' of the force of Britain is 183, but the ships cost 188 points in all"
     assert problem.hint == "Gauntlet 95, Golem 43, Sycorax 25, 5 x Alpha 25"
     assert problem.span
     assert problem.span.text.strip() == "points: 183"
 
 
-def test_total_is_not_checked_if_a_ship_is_unknown(iron_stars_copy: Path) -> None:
+def test_total_is_not_checked_if_a_ship_is_unknown(iron_stars_copy: ChangedGame) -> None:
     change = ("Golem, Sycorax, 5 x Alpha]", "Gollum, Sycorax, 5 x Alpha]")
-    problems = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
+    problems = [problem.message for problem in catch_problems(iron_stars_copy.read, change)]
     assert "there is no unit named 'Gollum'" in problems
     assert not [message for message in problems if "points in all" in message]
 
 
 SCENARIO = "the scenario 'meeting_engagement'"
-ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x Alpha]" in text)
+ROSTER = next(number for number, text in enumerate((IRON / FILE).read_text("utf-8").splitlines(), 1)
+              if "5 x Alpha]" in text)
 
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
@@ -134,8 +121,9 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("special_rules: none", "special_rules: none\nsetpu: []", f"unknown key 'setpu' of {SCENARIO}",
      "did you mean 'setup'?"),
 ])
-def test_mistake_is_reported_with_its_place(iron_stars_copy: Path, old: str, new: str, message: str, hint: str) -> None:
-    problems = {problem.message: problem for problem in catch_scenario_problems(iron_stars_copy, (old, new))}
+def test_mistake_is_reported_with_its_place(iron_stars_copy: ChangedGame, old: str, new: str, message: str,
+                                            hint: str) -> None:
+    problems = {problem.message: problem for problem in catch_problems(iron_stars_copy.read, (old, new))}
     assert message in problems
     assert problems[message].hint == hint
     span = problems[message].span

@@ -14,6 +14,7 @@ from printshop.game import load
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.source.cache import LoadCache
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,11 +46,29 @@ def change_file(path: Path, *changes: tuple[str, str]) -> Path:
     return path
 
 
+WITHOUT_PIECES = ("counters.yaml", "markers.yaml", "maps.yaml", "templates.yaml", "picnic.yaml", "rummage.yaml")
+"""Files of the toy game that need no forms, and battles that are fought with those."""
+
+
+class ChangedGame:
+    """A copy of a game of which tests change one file. The other files are read once, as the workshop reads them."""
+
+    def __init__(self, source: Path, folder: Path, file: str, without: Sequence[str] = ()) -> None:
+        self.folder = Path(shutil.copytree(source, folder / source.name, ignore=shutil.ignore_patterns(*without)))
+        self.path = self.folder / file
+        self.text = self.path.read_text(encoding="utf-8")
+        self._cache = LoadCache(changed_files={str(self.path)})
+
+    def read(self, *changes: tuple[str, str]) -> Game:
+        """Return the game with the first place of each text in the file changed."""
+        self.path.write_text(self.text, encoding="utf-8")
+        change_file(self.path, *changes)
+        return read_game(self.folder, cache=self._cache)
+
+
 def load_forms(folder: Path, forms: str) -> Game:
     """Return a copy of the game with other forms, and no pieces, in a folder of its own below `folder`."""
-    others = shutil.ignore_patterns("counters.yaml", "markers.yaml", "maps.yaml", "templates.yaml", "picnic.yaml",
-                                    "rummage.yaml")  # battles that are fought with those
-    shutil.copytree(TOY, folder / "toy", ignore=others, dirs_exist_ok=True)
+    shutil.copytree(TOY, folder / "toy", ignore=shutil.ignore_patterns(*WITHOUT_PIECES), dirs_exist_ok=True)
     (folder / "toy" / "forms.yaml").write_text(forms, encoding="utf-8")
     return read_game(folder / "toy")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from contextlib import contextmanager
+from functools import reduce
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -114,18 +115,18 @@ def _find_dark_pixels(picture: Picture, limit: int) -> Mask:
 
 
 def _grow_mask(mask: Mask, reach: int) -> Mask:
-    return np.logical_or.reduce(_shift_picture(mask, reach, 1))
+    return spread_pixels(np.logical_or, mask, reach)
 
 
 def _find_even_areas(picture: Picture) -> Mask:
-    views = _shift_picture(picture, 2, 2)
-    even: Mask = (np.maximum.reduce(views) - np.minimum.reduce(views)).max(axis=2) <= 4
+    even: Mask = (spread_pixels(np.maximum, picture, 2, 2) - spread_pixels(np.minimum, picture, 2, 2)).max(axis=2) <= 4
     return even
 
 
-def _shift_picture(picture: NDArray[Any], reach: int, step: int) -> list[NDArray[Any]]:
-    """Return the picture moved by up to `reach` pixels in each direction, in steps."""
-    padded = np.pad(picture, [(reach, reach), (reach, reach), (0, 0)][: picture.ndim], mode="edge")
-    height, width = picture.shape[:2]
-    moves = range(0, 2 * reach + 1, step)
-    return [padded[y : y + height, x : x + width] for y in moves for x in moves]
+def spread_pixels(choose: np.ufunc, picture: NDArray[Any], reach: int, step: int = 1) -> NDArray[Any]:
+    """Return what `choose` makes of each pixel and those up to `reach` away from it in each direction, in steps."""
+    for _ in ("across", "down"):
+        picture = picture.swapaxes(0, 1)
+        padded = np.pad(picture, [(reach, reach), *[(0, 0)] * (picture.ndim - 1)], mode="edge")
+        picture = reduce(choose, (padded[move:move + len(picture)] for move in range(0, 2 * reach + 1, step)))
+    return picture

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from helpers import images, sample_page
 from helpers.cli import invoke
+from helpers.paths import TOY
 from PIL import Image as Pillow
 from plugins import toy_format
 
@@ -165,14 +166,14 @@ def test_unknown_format_is_refused() -> None:
 @pytest.mark.slow
 def test_format_is_one_module_and_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FORMATS, "toy", toy_format.TOY)
-    result = invoke("make", "counters", "iron_stars", "--format", "toy", "-o", tmp_path)
+    result = invoke("make", "counters", TOY, "--format", "toy", "-o", tmp_path)
     assert result.exit_code == 0, result.output
     files = sorted(tmp_path.iterdir())
-    assert files[0].name == "iron_stars-counters-01.count"
+    assert files[0].name == "toy-counters-01.count"
     assert all(int(file.read_text(encoding="utf-8")) > 0 for file in files)
-    pack = invoke("pack", "ironclads/catfish_bar", "--format", "toy", "-o", tmp_path)
+    pack = invoke("pack", f"{TOY}/duel", "--format", "toy", "-o", tmp_path)
     assert pack.exit_code == 0, pack.output
-    assert (tmp_path / "ironclads-catfish_bar" / "toy" / "0-cover-01.count").exists()
+    assert (tmp_path / "toy-duel" / "toy" / "0-cover-01.count").exists()
 
 
 def test_format_for_machines_needs_one(tmp_path: Path) -> None:

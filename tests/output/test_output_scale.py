@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pdfplumber
 import pytest
-from helpers import images, sample_page
+from helpers import images
 from PIL import Image
 
 from printshop.drawing import shapes as sh
@@ -144,10 +144,10 @@ def test_numbers_in_an_svg_are_exact() -> None:
 @pytest.mark.skipif(not images.CHROMIUM, reason="Chromium is not installed")
 def test_chromium_prints_an_svg_at_its_size(tmp_path: Path) -> None:
     source, target = tmp_path / "page.svg", tmp_path / "page.pdf"
-    source.write_text(svg.render_svg(sample_page.page(), "star"), encoding="utf-8")
+    source.write_text(svg.render_svg(PAGE, "scale"), encoding="utf-8")
     images.print_with_chromium(source, target)
     with pdfplumber.open(target) as file:
-        assert len(file.pages) == 1
-        assert (float(file.pages[0].width), float(file.pages[0].height)) == pytest.approx((595.276, 792), abs=0.8)
-        filled = min(file.pages[0].rects, key=lambda one: abs(one["x1"] - one["x0"] - 40) + abs(one["top"] - 186))
-    assert (filled["x0"], filled["x1"] - filled["x0"]) == pytest.approx((60, 40), abs=0.06)
+        [page] = file.pages
+        assert (float(page.width), float(page.height)) == pytest.approx((WIDTH * MM, HEIGHT * MM), abs=0.8)
+        boxes = [[one[key] / MM for key in ("x0", "top", "x1", "bottom")] for one in page.rects]
+    assert boxes[0] == pytest.approx([20, 10, 320, 12], abs=0.02)

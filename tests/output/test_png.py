@@ -55,17 +55,17 @@ def test_paper_is_white_or_clear() -> None:
 def test_lines_thinner_than_a_pixel_have_their_tone(dpi: int, width: float, turn: float, dash: tuple[float, ...],
                                                     share: float) -> None:
     stroke = Stroke(BLACK, width * 2, tuple(2 * length for length in dash), cap="round" if 0 in dash else "butt")
-    hatch = shapes.lines([(0, y, 120, y) for y in range(-60, 120)], stroke)  # drawn at half its size, in a symbol
-    use = SymbolUse(Symbol("hatch", (replace(hatch, fill=BLACK),), (0, 0, 120, 120)),
-                    Transform().rotate(turn, 15, 15).scale(0.5))
-    document = Document("t", (Page(30, 30, (use,)),))
+    hatch = shapes.lines([(0, y, 40, y) for y in range(-10, 40)], stroke)  # drawn at half its size, in a symbol
+    use = SymbolUse(Symbol("hatch", (replace(hatch, fill=BLACK),), (0, -10, 40, 40)),
+                    Transform().rotate(turn, 7.5, 7.5).scale(0.5))
+    document = Document("t", (Page(15, 15, (use,)),))
     with PdfDocument(png.render_for_pixels(document, dpi)) as pages:
         middle = png.draw_pixels(pages[0], dpi).convert("L").resize((1, 1), Image.Resampling.BOX, _middle(dpi))
     assert middle.getpixel((0, 0)) == pytest.approx(255 * (1 - share), abs=6)
 
 
 def _middle(dpi: int) -> tuple[float, float, float, float]:
-    return (9 * dpi / 72, 9 * dpi / 72, 21 * dpi / 72, 21 * dpi / 72)
+    return (4.5 * dpi / 72, 4.5 * dpi / 72, 10.5 * dpi / 72, 10.5 * dpi / 72)
 
 
 def test_number_of_pixels_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,7 +86,7 @@ units = st.builds(NewUnitType, short_names,
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(title=names, sides=st.lists(short_names, min_size=1, max_size=6, unique_by=str.casefold), unit=units)
 @example("My Knights", ["Red", "Blue"], KNIGHT)
 @example("All", ["any"], NewUnitType("figure", "figures", tuple(NewFigure(name) for name in ODD_NAMES[:MAX_FIGURES])))

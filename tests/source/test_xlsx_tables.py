@@ -93,7 +93,9 @@ def make_styled_workbook(rows: int) -> bytes:
     return save_workbook(workbook)
 
 
-LARGE = xlsx_tables.MAX_UNPACKED_BYTES
+# A tenth or less of each limit of a whole file: printshop and the test need less time to reach it.
+LIMITS = {"MAX_UNPACKED_BYTES": 500_000, "MAX_TAGS": 100_000, "MAX_SCANNED_CELLS": 50_000}
+LARGE = LIMITS["MAX_UNPACKED_BYTES"]
 TOO_LARGE = "tugs.xlsx: the unpacked workbook is too large for a table of units"
 ODDLY = "tugs.xlsx: this workbook is packed differently from the workbooks of spreadsheet programs"
 
@@ -112,20 +114,23 @@ ODDLY = "tugs.xlsx: this workbook is packed differently from the workbooks of sp
     (lambda: bomb(LARGE, lie=True), "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
     (lambda: bomb(10, method=zipfile.ZIP_LZMA), ODDLY),
     (lambda: change_workbook(save_workbook(book(["a"])), SHEET, b"</sheetData>",
-                             b"<row/>" * xlsx_tables.MAX_TAGS + b"</sheetData>"),
+                             b"<row/>" * LIMITS["MAX_TAGS"] + b"</sheetData>"),
      TOO_LARGE),
     (lambda: change_workbook(save_workbook(book(["a"])), "xl/styles.xml", b"</cellXfs>",
-                             b"<xf/>" * 150_000 + b"</cellXfs>"),
+                             b"<xf/>" * 6_000 + b"</cellXfs>"),
      TOO_LARGE),
     (lambda: change_workbook(save_workbook(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
-     "tugs.xlsx:500001:1: there are more than 500,000 cells, including empty cells"),
-    (lambda: make_styled_workbook(40), "tugs.xlsx:31:1: there are more than 500,000 cells, including empty cells"),
+     "tugs.xlsx:50001:1: there are more than 50,000 cells, including empty cells"),
+    (lambda: make_styled_workbook(9), "tugs.xlsx:4:1: there are more than 50,000 cells, including empty cells"),
     (lambda: save_workbook(book(*[["a"]] * (MAX_ROWS + 1))),
      f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
     (lambda: save_workbook(book(["a"] * (MAX_COLUMNS + 1))),
      f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
 ])
-def test_file_without_a_table_of_units_is_reported(tmp_path: Path, make: Callable[[], bytes], message: str) -> None:
+def test_file_without_a_table_of_units_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                   make: Callable[[], bytes], message: str) -> None:
+    for name, value in LIMITS.items():
+        monkeypatch.setattr(xlsx_tables, name, value)
     assert read_cells(tmp_path, make())[1] == [message]
 
 

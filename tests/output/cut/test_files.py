@@ -6,7 +6,6 @@ import re
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
-from math import dist
 from pathlib import Path
 from shutil import rmtree
 
@@ -86,16 +85,16 @@ def test_all_cutouts_of_every_game_are_cut_once(key: str, profile: str) -> None:
 def find_loose_ends(lines: list[cut_files.Loop]) -> list[cut_files.Point]:
     """Return where cuts end in nothing: what is cut out is not cut off there."""
     ends = [end for line in lines if not line.closed for end in (line.points[0], line.points[-1])]
-    sides = [side for line in lines
-             for side in pairwise([*line.points, *(line.points[:1] if line.closed else [])])]
-    return [end for end in ends if sum(is_near(end, *side) for side in sides) < 2]
+    sides = np.array([side for line in lines
+                      for side in pairwise([*line.points, *(line.points[:1] if line.closed else [])])])
+    starts, ways = sides[:, 0], sides[:, 1] - sides[:, 0]
+    squares = np.maximum((ways ** 2).sum(axis=1), 1e-12)
 
+    def count_near(end: cut_files.Point) -> int:
+        shares = np.clip(((end - starts) * ways).sum(axis=1) / squares, 0, 1)
+        return int((np.hypot(*(starts + shares[:, None] * ways - end).T) < 0.005).sum())
 
-def is_near(at: cut_files.Point, start: cut_files.Point, end: cut_files.Point) -> bool:
-    (x1, y1), (x2, y2) = start, end
-    long = (x2 - x1) ** 2 + (y2 - y1) ** 2
-    share = max(0.0, min(1.0, ((at[0] - x1) * (x2 - x1) + (at[1] - y1) * (y2 - y1)) / long)) if long else 0.0
-    return dist(at, (x1 + share * (x2 - x1), y1 + share * (y2 - y1))) < 0.005
+    return [end for end in ends if count_near(end) < 2]
 
 
 def _is_clear(file: cut_files.CutFile, lines: list[cut_files.Loop]) -> None:
@@ -150,15 +149,16 @@ def test_size_check_and_cuts_have_true_sizes() -> None:
 
 
 @pytest.mark.slow
-def test_picture_of_the_print_has_the_size_of_the_page() -> None:
-    code, output = run("make", "counters", "iron_stars", "--only", "tents", "--cutter", "cricut", "-o", "out")
+def test_picture_of_the_print_has_the_size_of_the_page_and_no_registration_marks() -> None:
+    code, output = run("make", "markers", "iron_guest", "--cutter", "cricut", "-o", "out")
     assert code == 0, output
     sheets = range(1, 1 + len([*Path("out").glob("*.svg")]))
-    names = [f"iron_stars-counters-tents{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
+    names = [f"iron_guest-markers{end}" for k in sheets for end in (f"-0{k}.svg", f"-front-0{k}.png")]
     assert {path.name for path in Path("out").iterdir()} == {*names}
-    with Image.open("out/iron_stars-counters-tents-front-01.png") as picture:
+    with Image.open("out/iron_guest-markers-front-01.png") as picture:
         assert picture.size == (round(210 / 25.4 * 300), round(279.4 / 25.4 * 300))
-    file = cut_files.read_cut_file(Path("out/iron_stars-counters-tents-01.svg").read_text(encoding="utf-8"))
+        assert np.asarray(picture.convert("L"))[:180, :180].min() > 128  # 15 mm
+    file = cut_files.read_cut_file(Path("out/iron_guest-markers-01.svg").read_text(encoding="utf-8"))
     frame = file.loops("size check")[1]
     assert frame.size == pytest.approx((210, 279.4), abs=0.001)
 

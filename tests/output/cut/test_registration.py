@@ -47,8 +47,3 @@ def test_marks_of_fronts_have_their_positions_and_free_space(
     assert int((ink[margin] != expected[margin]).sum()) <= 4 * 2 * far * 0.1  # a row of pixels on an edge
     assert ink[~margin].any()
     assert not back[:near + 50, :near + 50].any()
-
-
-def test_other_cutters_have_no_marks(settings: Path) -> None:
-    ink, _ = read_inks(settings, "cricut")
-    assert not ink[:150, :150].any()
