@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { NO_ANSWER } from "./browser/client.ts";
+import { ignoreStrayClicks } from "./browser/double_click.ts";
 import { FailureMessage, Shell, type ViewComponent } from "./components/shell.tsx";
 import { Skeleton, usePromise } from "./components/ui.tsx";
 import { FileView } from "./views/file.tsx";
@@ -50,6 +51,7 @@ const VIEWS = {
   take: TakeView,
 };
 
+ignoreStrayClicks(window);
 addEventListener("touchstart", () => {}, { passive: true }); // else Safari shows no pressed look
 
 const root = document.getElementById("app");
