@@ -1044,6 +1044,16 @@ def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...
     return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
 
 
+def list_roster_units(game: Game, force: Force) -> dict[str, Unit]:
+    """Return the unit of each line of a force, by the name in its roster.
+
+    If the line is for one unit, its unit has the number or the prefix that it has in the battle: "Kestrel-1".
+    """
+    crew = iter(game.expand_roster(force.roster, force.side))
+    copies = {name: tuple(islice(crew, count)) for name, count in force.roster}
+    return {name: units[0] if len(units) == 1 else game.find_unit(name) for name, units in copies.items()}
+
+
 def _set_state(unit: Unit, line: RosterLine, states: Mapping[str, tuple[MarkCounts, str]]) -> Unit:
     damage, notes = states.get(make_unique_name(unit), (line.damage, line.notes))
     return replace(unit, damage=damage, damage_span=line.span, notes=notes) if damage or notes else unit

@@ -48,7 +48,6 @@ from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 LARGEST_SHOWN = 200_000  # bytes of a picture that the workshop shows
 SILHOUETTE_WIDTH = 100.0  # points
 MOST_UNIT_NAMES = 4  # units of a file in a list of files
-_MOST_OF_FLEET = 12  # names of units
 
 
 def list_own_games(workspace: Workspace) -> replies.OwnGames:
@@ -117,7 +116,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
     try:
         _, fleet = game_cache.load_cached_fleet(path)
         answer |= {"units": len(fleet.units), "unit_names": [f"{count} x {unit}" if count > 1 else unit
-                              for unit, count in Counter(unit.base for unit in fleet.units).items()][:_MOST_OF_FLEET],
+                              for unit, count in Counter(unit.base for unit in fleet.units).items()],
                    "forces": [describe_force(force.side, force.points) for force in fleet.forces],
                    "points": format_points(fleet.points),
                    "limit": next((format_points(fleet_force.limit)
@@ -213,7 +212,8 @@ def _describe_battle(workspace: Workspace, game: Game, name: str, key: str) -> r
              else strip_markup(game[MAPS][battle.map].title) if battle.map in game[MAPS] else "")
     forces = [describe_force(force.side, force.stated_points) for force in battle.forces]
     return {"what": f"{name}/{key}", "key": key, "title": battle.title, "file": workspace.find_own_file(battle.span),
-            "summary": strip_markup(" ".join(battle.summary)), "table": table, "forces": forces}
+            "summary": strip_markup(" ".join(battle.summary)), "table": table, "forces": forces,
+            "unit_names": sorted(battle.unit_names)}
 
 
 def describe_force(side: Side, points: Fraction | None) -> replies.BattleForce:

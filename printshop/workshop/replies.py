@@ -88,6 +88,7 @@ class ListedBattle(GamePart):
     summary: str
     table: str  # its size, or the title of the map
     forces: list[BattleForce]
+    unit_names: list[str]
 
 
 class BrokenGame(TypedDict):

@@ -29,6 +29,8 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
     listed |= {one["name"]: one for one in games_api.list_shipped(workspace)["games"]}
     [battle] = listed["iron_stars"]["battles"]
     assert battle.pop("summary").startswith("No instrument yet built")
+    assert battle.pop("unit_names") == ["Alpha", "Ekaterinburg", "Gauntlet", "Golem", "Kaliningrad", "Petrograd",
+                                        "Sycorax", "Tsargrad", "Volga"]
     assert battle == {
         "what": "iron_stars/meeting_engagement", "key": "meeting_engagement", "title": "Meeting Engagement", "file": "",
         "table": "6 ft x 4 ft", "forces": [{"side": "Britain", "color": "#1f3f77", "points": "188"},

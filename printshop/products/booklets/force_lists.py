@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -26,7 +26,15 @@ from printshop.game.events import LETTERS
 from printshop.game.field_values import HeldUnits
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
 from printshop.game.model import Game, Side, Unit
-from printshop.game.scenarios import Force, RosterLine, Scenario, Score, format_points, muster_forces
+from printshop.game.scenarios import (
+    Force,
+    RosterLine,
+    Scenario,
+    Score,
+    format_points,
+    list_roster_units,
+    muster_forces,
+)
 from printshop.game.unit_types import UnitType
 from printshop.layout import table
 from printshop.layout.flow import (
@@ -185,7 +193,8 @@ def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) ->
                                                  background=field if artwork.has_own_colors(picture) else None)
                            for index, picture in enumerate(pictures))
         else:
-            chip_items += text.set_line(f"{len(crew)} × {game.find_unit(force.listings[0].unit).name}", _BODY_STYLE, 51,
+            name = game.find_unit(force.listings[0].unit).name
+            chip_items += text.set_line(crew[0].label if len(crew) == 1 else f"{len(crew)} × {name}", _BODY_STYLE, 51,
                                         34, max_width=chip_width - 56)
         items.append(Group(tuple(chip_items), transform))
     return Figure(tuple(items), width, -(-count // across) * (CHIP_HEIGHT + 8) - 8)
@@ -215,17 +224,17 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
             body = (Paragraph(words("player_chooses_for", points=format_points(force.total)) if force.stated_points
                               else words("player_chooses")),
                     Figure(lines, width, LINE_SPACING * FREE_CHOICE_LINES + 1))
-        unit_types = {listing.unit: rosters.game.find_unit(listing.unit) for listing in force.listings}
+        units = list_roster_units(rosters.game, force)
         warnings = "; ".join((
-            *(f"{unit.label}: {', '.join(unit.warnings)}" for unit in unit_types.values() if unit.warnings),
-            *(f"{unit_types[listing.unit].label}: {listing.notes.rstrip('.')}" for listing in force.listings
+            *(f"{unit.label}: {', '.join(unit.warnings)}" for unit in units.values() if unit.warnings),
+            *(f"{units[listing.unit].label}: {listing.notes.rstrip('.')}" for listing in force.listings
               if listing.notes)))
         start = "" if rosters.has_total(force) else ", ".join(f"{label}: **{value}**" for label, value in force.start)
-        reinforcements = (words("later_units", arrival=coming.arrival, units=rosters.format_roster(coming.roster))
+        reinforcements = (words("later_units", arrival=coming.arrival, units=_format_roster(coming.roster, units))
                           for coming in force.reinforcements)
         dummies = ", ".join(f"{count} × {escape_markup(rosters.game[MARKERS][key].title)}"
                             for key, count in force.dummies.items())
-        commands = "; ".join(f"{seat.name}: {rosters.format_roster(seat.roster)}"
+        commands = "; ".join(f"{seat.name}: {_format_roster(seat.roster, units)}"
                              for seat in (scenario.players.seats if scenario.players else ())
                              if seat.side == force.side.key and seat.roster)
         notes = (start, words("players_of_side", commands=commands) if commands else "",
@@ -315,12 +324,6 @@ class _ForceTables:
                                 *self._make_points_cells(left)),
                                "total")
 
-    def format_roster(self, roster: Iterable[tuple[str, int]]) -> str:
-        """Return units of a force, as markup: "Rat, 2 × Sly Boots"."""
-        return ", ".join(self.game.find_unit(name).label if count == 1
-                         else f"{count} × {self.game.find_unit(name).label}"
-                         for name, count in roster)
-
     def make_cells(self, listing: RosterLine, crew: Sequence[Unit]) -> tuple[str, ...]:
         """Return the cells of a roster line.
 
@@ -330,7 +333,7 @@ class _ForceTables:
         first, last = crew[0], crew[listing.count - 1]
         base, proper_name = self.game.split_unit_name(listing.unit)
         unit = self.game.find_unit(base if listing.count > 1 else listing.unit)
-        label = f"{unit.label}{unit.name_mark}"
+        label = f"{(unit if listing.count > 1 else first).label}{unit.name_mark}"
         if proper_name:
             label += (": " + ", ".join(unit.proper_name for unit in crew[:listing.count]) if listing.count > 1
                       else f" ({escape_markup(base)})")
@@ -345,6 +348,11 @@ class _ForceTables:
         )
         return (label if listing.count == 1 else f"{listing.count} × {label}", *values,
                 *self._make_points_cells(unit_price + total))
+
+
+def _format_roster(roster: Iterable[tuple[str, int]], units: Mapping[str, Unit]) -> str:
+    """Return units of a force, as markup: "Rat-1, 2 × Sly Boots". `units` has the units by name."""
+    return ", ".join(units[name].label if count == 1 else f"{count} × {units[name].label}" for name, count in roster)
 
 
 def _join_named_units(game: Game, listings: Iterable[RosterLine]) -> Iterator[RosterLine]:
@@ -511,9 +519,10 @@ class _TurnOptions(NamedTuple):
 def _list_arrivals(game: Game, scenario: Scenario, turn: int) -> Iterator[str]:
     """Yield the names of the units that arrive in a turn, each as markup."""
     for force in scenario.forces:
+        units = list_roster_units(game, force)
         for later in force.reinforcements:
             for name, count in later.roster if later.turn == turn else ():
-                unit = game.find_unit(name)
+                unit = units[name]
                 label = escape_markup(unit.short or unit.title)
                 yield f"{count}\u00a0×\u00a0{label}" if count > 1 else label
 

@@ -178,6 +178,7 @@ export interface ListedBattle extends GamePart {
   summary: string;
   table: string; // its size, or the title of the map
   forces: Array<BattleForce>;
+  unit_names: Array<string>;
 }
 
 // A game, or a file, that cannot be read.

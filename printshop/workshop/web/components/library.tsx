@@ -195,6 +195,7 @@ function addressOfFault(fault: string) {
   return of ? problemAddressOf(of) : file && addressOfFile(file);
 }
 
+const MOST_OF_FLEET = 12; // names of units
 // All own files and games, each once, the last changed first.
 export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
   const titles = new Map(games.filter(game => isGame(game) && !game.file).map(game => [game.name, game.title]));
@@ -352,7 +353,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       detail,
       broken: broken && wordsOfFault(broken, file),
       forces,
-      summary: unit_names.join(", "),
+      summary: unit_names.slice(0, MOST_OF_FLEET).join(", "),
     });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));

@@ -2,6 +2,7 @@
 
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PicksContext } from "../model/drawing_picks.ts";
+import { explainMarks, listMarks } from "../model/reference_marks.ts";
 import { Icon } from "./icons.tsx";
 import {
   Button,
@@ -100,8 +101,23 @@ export function Pages({
           </button>
         ),
       )}
+      <MarkLegend drawings={drawn} isWhole={drawn.every((svg, number) => svg === pages[number])} />
     </section>
   );
+}
+
+// The meaning of the reference marks in drawings, if there are any.
+export function MarkLegend({
+  drawings,
+  isWhole,
+  ours,
+}: {
+  drawings: readonly string[];
+  isWhole?: boolean;
+  ours?: string;
+}) {
+  const words = useMemo(() => explainMarks(listMarks(drawings, isWhole), ours), [drawings, isWhole, ours]);
+  return words.length ? <p class="mark-legend">{words.join(" ")}</p> : null;
 }
 
 // `print` returns the button that prints a page.

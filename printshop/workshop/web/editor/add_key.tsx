@@ -11,12 +11,15 @@ export function AddKey({
   shapes,
   nameOf,
   onAdd,
+  of = "",
 }: {
   keys: string[];
   shapes: (key: string) => Shape;
   nameOf: (key: string) => string;
   onAdd: (key: string) => void;
+  of?: string; // the block, if its button stands near that of another block
 }) {
+  const label = of ? `More values of ${of}` : "More values";
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState("");
   const box = useRef<HTMLDivElement>(null);
@@ -24,7 +27,7 @@ export function AddKey({
     return (
       <div class="more-keys">
         <Button kind="quiet" icon="add" onClick={() => setOpen(true)}>
-          More values
+          {label}
         </Button>
       </div>
     );

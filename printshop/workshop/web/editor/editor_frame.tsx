@@ -1,5 +1,6 @@
 // The frame of every editor: head with undo, the values or the text of the file, the drawing beside them.
 
+import { productName } from "../model/products.ts";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "../browser/client.ts";
 import { counted } from "../counting.ts";
@@ -484,7 +485,7 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
             <Switch
               label="Drawing of"
               value={drawing.product}
-              choices={drawing.products.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)] as const)}
+              choices={drawing.products.map(one => [one, productName(one)] as const)}
               onChange={product => handle.show({ product })}
             />
           )}
@@ -499,16 +500,24 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
       ))}
-      <OldDrawing editing={editing} />
-      {drawing.pages.length ? (
-        <Pages kind={drawing.product} crop pages={drawing.pages} alt={label} old={state.document.problems.length > 0} />
-      ) : (
-        <EmptyState title="Nothing to draw yet">
-          {state.document.problems.length
-            ? "Correct the problem: then the drawing appears here."
-            : "Open an entry to see its drawing here."}
-        </EmptyState>
-      )}
+      <div>
+        <OldDrawing editing={editing} />
+        {drawing.pages.length ? (
+          <Pages
+            kind={drawing.product}
+            crop
+            pages={drawing.pages}
+            alt={label}
+            old={state.document.problems.length > 0}
+          />
+        ) : (
+          <EmptyState title="Nothing to draw yet">
+            {state.document.problems.length
+              ? "Correct the problem: then the drawing appears here."
+              : "Open an entry to see its drawing here."}
+          </EmptyState>
+        )}
+      </div>
     </div>
   );
 }

@@ -187,6 +187,7 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
           shapes={key => shapeOf(root, shape.properties.get(key))}
           nameOf={key => nameOf([...path, key], shapeOf(root, shape.properties.get(key)), layout)}
           onAdd={add}
+          of={layout.of}
         />
       )}
     </div>

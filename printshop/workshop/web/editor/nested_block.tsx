@@ -59,7 +59,7 @@ export function NestedBlock({
       </div>
       {isVisible && (
         <div id={id} class="nested-body">
-          <Inner editing={editing} path={path} schema={schema} />
+          <Inner editing={editing} path={path} schema={schema} layout={{ of: title }} />
         </div>
       )}
     </div>

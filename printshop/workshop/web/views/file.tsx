@@ -1,5 +1,6 @@
 // Any file: its blocks as an outline, the inputs of one block, its drawing, its text.
 
+import { adoptPart } from "../components/dialogs.tsx";
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
@@ -47,7 +48,7 @@ import {
 } from "../components/ui.tsx";
 import { findPrintProblem, PrintActions, WHOLE_MAP } from "./print.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
-import { FigureTable, showPart } from "./parts.tsx";
+import { FigureTable } from "./parts.tsx";
 import {
   faultWords,
   findUnitLists,
@@ -714,7 +715,7 @@ function Outline({
           type="button"
           class="inherited"
           title="Of the game: you can change a copy"
-          onClick={() => game && showPart(game, section as Section, part, true)}
+          onClick={() => game && adoptPart(game.name, section as Section, part)}
         >
           {part.title}
         </button>
@@ -770,7 +771,7 @@ function Outline({
             const at = paths.find(one => pathKey(one) === key),
               other = fromGame.find(one => keyOf(one) === key);
             if (at) onChoose(at);
-            else if (other && game) showPart(game, other.section, other.part, true);
+            else if (other && game) adoptPart(game.name, other.section, other.part);
           }}
         />
       </nav>

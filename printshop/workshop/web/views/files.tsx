@@ -74,7 +74,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
             </>
           )}
         </small>
-        {!detail && kind !== "game" && <small class="file">{file.replace(/^.*\//, "")}</small>}
+        <small class="file">{kind === "game" && !broken ? `${file}/` : file.replace(/^.*\//, "")}</small>
         {(broken || fault) && (
           <Problem>
             {broken || fault} <a href={faultHref}>Go there</a>

@@ -212,14 +212,16 @@ function Fleet({ opened }: { opened: Editing }) {
           <RosterList lines={fleet.lines} list={units} points={sum.points} />
         </>
       )}
-      <OldDrawing editing={editing} />
-      {document.drawing?.pages.length ? (
-        <Pages pages={document.drawing.pages} alt="Roster" old={problems.length > 0} />
-      ) : (
-        <EmptyState title="The roster is drawn here">
-          {fleet.lines.length ? "Correct the problem first." : "Add units to see it."}
-        </EmptyState>
-      )}
+      <div>
+        <OldDrawing editing={editing} />
+        {document.drawing?.pages.length ? (
+          <Pages pages={document.drawing.pages} alt="Roster" old={problems.length > 0} />
+        ) : (
+          <EmptyState title="The roster is drawn here">
+            {fleet.lines.length ? "Correct the problem first." : "Add units to see it."}
+          </EmptyState>
+        )}
+      </div>
     </div>
   );
   return (

@@ -345,8 +345,10 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
               );
             })}
           </div>
-          <OldDrawing editing={editing} />
           {idle}
+          <div class="old-place">
+            <OldDrawing editing={editing} />
+          </div>
           {drawing?.pages[0] ? (
             <div
               class={`record-sheet${document.problems.length ? " old" : ""}`}

@@ -51,6 +51,7 @@ const PIXELS_A_POINT = 4 / 3; // at 100 %
 const STEP = 1.25; // of the zoom
 const ZOOMS = [0.1, 8] as const;
 const ROOM = 24; // pixels round a map that fits
+const LOW_PLACE = 0.85; // of the height of a map, from which the input of a name stands above its hex
 const CLICK = 6; // pixels: a drag that is shorter is a click
 const PANEL = "panel of the map"; // the name of its stored state
 // Terrain that a map can have at once; without a picture, a pattern shows it in black prints.
@@ -945,8 +946,48 @@ function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: Canvas
               ? brushAt(map, cursor, painter.brush)
               : [cursor]
             ).map(hex => <polygon key={`cursor ${hex}`} class="map-cursor" points={outline} transform={place(hex)} />)}
+          {painter.naming >= 0 && <polygon class="map-chosen" points={outline} transform={place(painter.naming)} />}
         </svg>
+        {painter.naming >= 0 && <NameInput key={painter.naming} map={map} painter={painter} />}
       </div>
     </div>
+  );
+}
+
+// The name of a hex, typed below the hex. It is written as soon as the input is left; Escape leaves the name as it was.
+function NameInput({ map, painter }: { map: MapPlaces; painter: Painter }) {
+  const { naming, nameAt, writeName, setNaming } = painter,
+    [x, y] = centerOf(map, naming),
+    input = useRef<HTMLInputElement>(null),
+    before = nameAt(naming);
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
+  }, []);
+  const leave = (event: KeyboardEvent) => {
+    event.stopPropagation(); // the keys of the map are letters here
+    if (event.key === "Escape" && input.current) input.current.value = before;
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    (event.currentTarget as Element).closest<HTMLElement>(".map-canvas")?.focus({ preventScroll: true });
+  };
+  return (
+    <input
+      ref={input}
+      class={`map-name${y > map.page[1] * LOW_PLACE ? " above" : ""}`}
+      style={{ left: `clamp(5.5rem, ${(100 * x) / map.page[0]}%, 100% - 5.5rem)`, top: `${(100 * y) / map.page[1]}%` }}
+      type="text"
+      maxLength={60}
+      autocomplete="off"
+      enterkeyhint="done"
+      aria-label={`Name at ${map.names[naming]}`}
+      placeholder="Name"
+      defaultValue={before}
+      onPointerDown={event => event.stopPropagation()}
+      onKeyDown={leave}
+      onBlur={event => {
+        writeName(naming, event.currentTarget.value);
+        setNaming(-1);
+      }}
+    />
   );
 }

@@ -31,7 +31,7 @@ import {
 import type { IconName } from "../components/icons.tsx";
 import type { Plain } from "../model/tree.ts";
 import type { Edit, MapPlaces, ValuePath } from "../types.ts";
-import { askName, FormDialog, NameField, showDialog } from "../components/ui.tsx";
+import { askName } from "../components/ui.tsx";
 import {
   type Line,
   NO_COLOR,
@@ -111,6 +111,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
   const [pending, setPending] = useState<ReadonlyMap<number, string>>(new Map());
   const [cursor, setCursor] = useState(-1);
   const [chosen, setChosen] = useState(-1); // the hex whose values are shown
+  const [naming, setNaming] = useState(-1); // the hex whose name is typed on the map
   const [shownPath, setShownPath] = useState<ValuePath | null>(null); // the line that is chosen in the list
   const [pointed, setPointed] = useState(-1); // the hex to which an input points
   const [zoneKey, setZoneKey] = useState<string | null>(null); // "" for a new zone
@@ -273,6 +274,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
   const writeName = (hex: number, text: string) => {
     const path = [...base, "labels"],
       number = findName(hex);
+    if (text.trim() === nameAt(hex)) return;
     if (text.trim())
       handle.edit([
         number < 0
@@ -286,26 +288,6 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       ]);
     else if (number >= 0) handle.edit([{ do: "remove", path: [...path, number] }]);
   };
-  const askLabel = (hex: number) => {
-    const number = findName(hex);
-    function Ask() {
-      const [text, setText] = useState(nameAt(hex));
-      const save = async () => writeName(hex, text);
-      return (
-        <FormDialog title={`Name at ${map.names[hex]}`} verb="Put it on the map" onSubmit={save}>
-          <NameField
-            label="Name"
-            value={text}
-            onInput={setText}
-            optional={number >= 0}
-            hint={number < 0 ? "" : "Leave it empty to remove the name."}
-          />
-        </FormDialog>
-      );
-    }
-    showDialog(<Ask />);
-  };
-
   // --- lines
 
   // Keeps lines until they are saved. Those of a list have their places as their paths.
@@ -488,7 +470,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
         hexes = areaOf(map, hex, one => topOf(one)?.key === key);
       preview(hexes);
       paint(hexes, painted);
-    } else if (tool === "name") askLabel(hex);
+    } else if (tool === "name") setNaming(hex);
     else if (tool === "zone") {
       if (zone) setPending(new Map());
       paintZone(now.hexes, !zone?.hexes.has(hex));
@@ -575,6 +557,8 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     paint,
     nameAt,
     writeName,
+    naming: tool === "name" && naming < map.names.length ? naming : -1,
+    setNaming,
     place:
       cursor < 0
         ? ""

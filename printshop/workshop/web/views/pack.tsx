@@ -121,6 +121,9 @@ function describeCounts(sections: Section[], isCounted: (page: Page) => boolean 
       : counted(pages, sheets > pages ? "different page" : "page");
   return sheets === pages ? words : `${counted(sheets, "sheet")} to print, ${words}`;
 }
+// The number of copies of a page that players need, and who makes them: the PDF has the copies of kits.
+const describeCopies = ({ copies, numbers }: Page) =>
+  `${copies} copies: ${numbers.length > 1 ? "all are in the PDF" : `print it ${copies} times`}`;
 // The numbers of a page in the PDF of all pages, in words.
 const placeInFile = ({ numbers }: Page, count: number) =>
   numbers.length ? `${numbers.length > 1 ? "pages" : "page"} ${numbers.join(" and ")} of ${count}` : "";
@@ -178,10 +181,7 @@ function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
             style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }}
           />
           {copies > 1 && (
-            <b
-              class="copies"
-              title={page.numbers.length > 1 ? `${copies} copies are in the PDF` : `Print it ${copies} times`}
-            >
+            <b class="copies" title={describeCopies(page)}>
               ×{copies}
             </b>
           )}
@@ -192,7 +192,7 @@ function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
             {title}
             <small>
               {page.title && codeOf(page)}
-              {copies > 1 && <span class="unseen">, {copies} copies</span>}
+              {copies > 1 && ` · ${describeCopies(page)}`}
             </small>
           </span>
         </label>

@@ -246,7 +246,11 @@ function PartCard({
                 {inside(part)}
               </a>
             ) : (
-              <button type="button" class="drawing" onClick={() => showPart(game, section, part, isOwn)}>
+              <button
+                type="button"
+                class="drawing"
+                onClick={() => (isOwn ? adoptPart(game.name, section, part) : showPart(game, section, part))}
+              >
                 {inside(part)}
               </button>
             )}
@@ -274,8 +278,8 @@ function PartCard({
   );
 }
 
-// Shows a part of a game of printshop, or of the game that an own game extends; its copy in the own game can be changed.
-export function showPart(game: GameContents, section: Section, part: GamePart, isOwn: boolean) {
+// Shows a part of a game of printshop.
+function showPart(game: GameContents, section: Section, part: GamePart) {
   function Part() {
     const { value, error } = usePromise(() => drawPart(game.name, section, part.key), []);
     const { plural } = FILE_KINDS[SECTIONS[section]];
@@ -287,11 +291,6 @@ export function showPart(game: GameContents, section: Section, part: GamePart, i
         {value && <PageImage svg={value} alt={part.title} />}
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
         <div class="row end">
-          {isOwn && (
-            <Button kind="primary" icon="edit" onClick={() => adoptPart(game.name, section, part)}>
-              Change
-            </Button>
-          )}
           <PrintMenu
             quiet
             align="start"

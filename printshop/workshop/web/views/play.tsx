@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { call } from "../browser/client.ts";
 import { Icon } from "../components/icons.tsx";
 import { attempt, notify } from "../browser/notices.ts";
+import { MarkLegend } from "../components/page_viewer.tsx";
 import {
   isDestroyed,
   notesOf,
@@ -407,9 +408,8 @@ function useGradual(total: number, all: boolean) {
 
 const MARKING_HELP = "How to mark",
   IS_TOUCH = () => matchMedia("(pointer: coarse)").matches;
-// Explains how to mark, where the marks are stored, and the meaning of the signs on the records.
-function showMarkingHelp({ played, inFile }: Table) {
-  const hasSign = (sign: string) => played.sheets.some(sheet => sheet.svg.includes(sign));
+// Explains how to mark, and where the marks are stored.
+function showMarkingHelp({ inFile }: Table) {
   showDialog(
     <div class="dialog">
       <h2>{MARKING_HELP}</h2>
@@ -423,10 +423,6 @@ function showMarkingHelp({ played, inFile }: Table) {
           ? "Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
           : "This browser keeps the marks, notes, turn and dice of this battle, and prints show the marks. Units begin with the damage and notes that the battle gives them."}
       </p>
-      {hasSign("†") && <p>{played.legend}</p>}
-      {hasSign("‡") && (
-        <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>
-      )}
       <div class="row end">
         <Button kind="primary" onClick={closeDialog}>
           Close
@@ -503,6 +499,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
       cards.filter(card => card.sheet.width < ALMOST_AS_WIDE * widest),
     ],
     without = drawn < played.sheets.length ? [] : ships.filter(ship => !shown.has(ship.key));
+  const drawings = useMemo(() => played.sheets.map(sheet => sheet.svg), [played]);
   const hasSides = new Set(ships.map(ship => ship.side)).size > 1;
   const sideOf = ({ sheet }: (typeof cards)[number]) => byKey.get(sheet.ships[0] ?? "")?.side ?? "";
   const card = ({ sheet, number, ships: keys }: (typeof cards)[number]) => {
@@ -616,6 +613,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
             ))}
           </section>
         )}
+        <MarkLegend drawings={drawings} ours={played.legend} />
         {isNarrow && clearButton && <div class="row">{clearButton}</div>}
         {!played.sheets.length && (
           <EmptyState title="Nothing to mark">

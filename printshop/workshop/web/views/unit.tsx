@@ -2,6 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
+import { Icon } from "../components/icons.tsx";
+import { listUses, type UnitUse } from "../model/unit_uses.ts";
 import { addToFleet, newUnit } from "../components/dialogs.tsx";
 import { listOwnFiles, useGame, useGames } from "../components/library.tsx";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../browser/routes.ts";
@@ -19,12 +21,12 @@ import {
   usePromise,
 } from "../components/ui.tsx";
 import { FaultyRows } from "./files.tsx";
+import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
 import { listNames } from "./units.tsx";
 
 type Fact = DrawnUnit["facts"][number];
-const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" };
 
 export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const { game } = useGame(name);
@@ -90,7 +92,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               <PrintActions
                 isPrimary={false}
                 wanted={{ what: name, unit, product: value?.product || "records" }}
-                label={`Print the ${(PRODUCTS[value?.product ?? ""] ?? "Record").toLowerCase()} (PDF)`}
+                label={`Print the ${value?.product || "records"} (PDF)`}
                 items={
                   <>
                     <MenuItem
@@ -134,7 +136,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
             {value.products.length > 1 && (
               <Tabs
                 label="Drawings"
-                tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)}
+                tabs={value.products.map(one => [one, productName(one)] as const)}
                 current={error ? product : value.product}
                 onChange={setProduct}
               />
@@ -145,7 +147,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               <Pages
                 crop
                 pages={value.pages}
-                alt={`${PRODUCTS[value.product] ?? value.product} of ${unit}`}
+                alt={`${productName(value.product)} of ${unit}`}
                 old={product !== "" && product !== value.product}
               />
             )}
@@ -158,16 +160,37 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
               <Warning key={words}>{words}</Warning>
             ))}
           </section>
-          <Facts
-            unit={value}
-            folded={hasRecord}
-            cost={game?.columns.find(column => column.head === "Points")?.description ?? ""}
-          />
+          <div class="stack">
+            <Facts
+              unit={value}
+              folded={hasRecord}
+              cost={game?.columns.find(column => column.head === "Points")?.description ?? ""}
+            />
+            <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
+          </div>
         </div>
       )}
     </>
   );
 };
+
+// The battles and fleets that have the unit.
+function Uses({ uses }: { uses: UnitUse[] }) {
+  if (!uses.length) return null;
+  return (
+    <section class="panel stack unit-uses" aria-labelledby="unit-uses">
+      <h2 id="unit-uses">Battles and fleets with this unit</h2>
+      <ul>
+        {uses.map(({ kind, title, href }) => (
+          <li key={href}>
+            <Icon name={kind} />
+            <a href={href}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 // The values of a unit. The points stand first; the other calculated values are folded, without those of a shown label.
 function Facts({ unit, folded, cost }: { unit: DrawnUnit; folded: boolean; cost: string }) {

@@ -30,11 +30,11 @@ import {
   useNarrow,
   Warning,
 } from "../components/ui.tsx";
+import { productName } from "../model/products.ts";
 import { Pages, PageViewer } from "../components/page_viewer.tsx";
 import { ShareButton } from "./share_button.tsx";
 
-const PRODUCTS: Record<string, string> = { records: "Record", cards: "Card", counters: "Counters" },
-  MOST_SHOWN = 40; // values that are shown although a unit does not have them
+const MOST_SHOWN = 40; // values that are shown although a unit does not have them
 
 // Whether a schema is that of a list of units.
 const isUnitList = (root: Schema, schema: Schema | undefined) => {
@@ -181,14 +181,14 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
     );
     last.current = { text, unit: drawing.unit, facts, changed: new Set(changed) };
   }
-  const label = PRODUCTS[drawing.product] ?? drawing.product;
+  const label = productName(drawing.product);
   return (
     <div class="stack">
       {drawing.products.length > 1 && (
         <Switch
           label="Drawing of"
           value={drawing.product}
-          choices={drawing.products.map(one => [one, PRODUCTS[one] ?? one] as const)}
+          choices={drawing.products.map(one => [one, productName(one)] as const)}
           onChange={product => handle.show({ product })}
         />
       )}

@@ -8,7 +8,7 @@ import { chooseLabels, FigureLine, type UnitFigure } from "../components/figure_
 import { messageOf } from "../browser/notices.ts";
 import { helpAddress, unitAddress } from "../browser/routes.ts";
 import { readStoredJson, writeStored } from "../browser/storage.ts";
-import type { GameContents, UnitFact, UnitPictures } from "../types.ts";
+import type { GameContents, UnitFact } from "../types.ts";
 import {
   Button,
   Checkbox,
@@ -161,7 +161,7 @@ export function UnitTable({ game }: { game: GameContents }) {
   const isNarrow = useNarrow(),
     isChoosing = isComparing || chosen.length > 0;
   useCover(isNarrow && isChoosing);
-  const { value: art } = usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
+  const { value: art } = useUnitPictures(game);
   if (!rows.length)
     return (
       <EmptyState
@@ -341,7 +341,7 @@ export function UnitTable({ game }: { game: GameContents }) {
                 All columns
               </Checkbox>
             )}
-            <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
+            <Button disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
               {chosen.length < 2 ? `Compare: tick 2 to ${MOST_COMPARED} units` : `Compare ${chosen.length} units`}
             </Button>
           </div>
@@ -350,7 +350,7 @@ export function UnitTable({ game }: { game: GameContents }) {
       {isNarrow && isChoosing && (
         <div class="compare-bar">
           <Button kind="quiet" icon="close" label="Compare no units" onClick={stopOrStart} />
-          <Button kind="primary" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen, art)}>
+          <Button kind="primary" disabled={chosen.length < 2} onClick={() => compareUnits(game, chosen)}>
             {chosen.length < 2 ? `Tick 2 to ${MOST_COMPARED} units` : `Compare ${chosen.length} units`}
           </Button>
         </div>
@@ -560,8 +560,12 @@ function listLabels(units: readonly UnitFact[][]) {
   return order.sort((one, other) => Number(one.derived) - Number(other.derived)).map(one => one.label);
 }
 
+// The pictures of the units of a game.
+const useUnitPictures = (game: GameContents) =>
+  usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
+
 // Shows units side by side: their drawings, and a table of their values. No value is marked as better: only the game knows.
-function compareUnits(game: GameContents, names: string[], art: UnitPictures | undefined) {
+function compareUnits(game: GameContents, names: string[]) {
   function Comparison() {
     const isNarrow = useNarrow(),
       box = useRef<HTMLDivElement>(null);
@@ -572,6 +576,7 @@ function compareUnits(game: GameContents, names: string[], art: UnitPictures | u
       for (const unit of names) units.push(await call("draw_unit", { game: game.name, unit }));
       return units;
     }, []);
+    const { value: art } = useUnitPictures(game); // the list behind the dialog may still wait for them
     const labels = listLabels(value?.map(unit => unit.facts) ?? []);
     const lines = labels.map(label => {
       const cells = value?.map(unit => unit.facts.find(fact => fact.label === label)?.value ?? "") ?? [];

@@ -1,0 +1,28 @@
+// The legend of the reference marks in a drawing.
+
+import { deepEqual } from "node:assert/strict";
+import test from "node:test";
+import { explainMarks, listMarks } from "./reference_marks.ts";
+
+const words = (...labels: string[]) => `<svg>${labels.map(label => `<path aria-label="${label}"/>`).join("")}</svg>`;
+
+test("only marks that occur in the words of a drawing are explained", () => {
+  deepEqual(listMarks([words("Golem", "4/d8")]), []);
+  deepEqual(listMarks([words("1–10‡", "sunk†"), words("§ 3")]), ["†", "‡", "§"]);
+  deepEqual(listMarks(["<svg><title>‡</title></svg>"]), []);
+});
+
+test("a whole page that explains a mark needs no legend for it", () => {
+  const page = words("1–10‡", "sunk†", "‡ In the rulebook: 1–9.");
+  deepEqual(listMarks([page], true), ["†"]);
+  deepEqual(listMarks([page]), ["†", "‡"]);
+});
+
+test("the legend has a sentence for the edition and one for all differences", () => {
+  deepEqual(explainMarks([]), []);
+  deepEqual(explainMarks(["†"], "† Values of ours."), ["† Values of ours."]);
+  deepEqual(
+    explainMarks(["†", "‡", "§"]).map(one => one.split(":")[0]),
+    ["†", "‡, §"],
+  );
+});
