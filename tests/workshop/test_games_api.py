@@ -105,7 +105,7 @@ def test_new_unit_needs_no_original(workspace: Workspace, working_folder: Path) 
     new_entry = new_games_api.create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty="true")
     text = (working_folder / new_entry["file"]).read_text()
     assert "with values that the game allows" in text
-    reply = editor_api.open_document(workspace, new_entry["file"], '{"path": ["ships", 0]}')
+    reply = editor_api.open_document(workspace, new_entry["file"], {"path": ["ships", 0]})
     assert (reply["problems"], bool(reply["drawing"]["pages"])) == ([], True)
 
 

@@ -43,10 +43,10 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     assert "extends: wasp.yaml" in opened["text"]
     mine = ask(workspace, "create_entry", section="fleet", game="iron_stars", title="Mine", side="britain")["file"]
     edits = ask(workspace, "join_file", file=mine, of="wasp.yaml")["edits"]
-    edits += [{"do": "insert", "path": ["units"], "value": {"text": "Wasp"}}]
+    edits += [{"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Wasp"}}]
     fleet_view = ask(workspace, "open_document", file=mine)
     fleet_view = ask(workspace, "edit_document", file=mine, stamp=fleet_view["stamp"], edits=edits)
-    assert (fleet_view["problems"], list_lines(fleet_view)[-1]["unit"]) == ([], "Wasp")
+    assert (fleet_view["problems"], list_lines(fleet_view)[0]["unit"]) == ([], "Wasp")
     view = ask(workspace, "open_document", file="wasp.yaml", view={"path": ["ships", 0]})
     assert view["drawing"]["pages"]
     text = view["text"] + "strange: 1\n"
