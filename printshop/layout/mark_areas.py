@@ -173,12 +173,12 @@ def _find_spans(sides: Sequence[tuple[float, float, tuple[Point, Point]]], kept_
     Each side has the heights between which it is nearer than `reach` to a line.
     """
     crossings, blocked = list[float](), list[Span]()
-    for upper, lower, (start, end) in sides:
+    for upper, lower, side in sides:
         if upper < y < lower:
-            (x1, y1), (x2, y2) = start, end
+            (x1, y1), (x2, y2) = side
             if (y1 > y) != (y2 > y):
                 crossings.append(x1 + (x2 - x1) * (y - y1) / (y2 - y1))
-            if near := _find_near_span(start, end, y, reach):
+            if near := _find_near_span(*side, y, reach):
                 blocked.append(near)
     blocked += ((box.x - reach, box.right + reach) for box in kept_free if box.y - reach < y < box.bottom + reach)
     crossings.sort()
