@@ -441,6 +441,13 @@ def test_mitres_have_a_limit() -> None:
     assert path.stroke.miter_limit == 1_000
 
 
+@pytest.fixture
+def low_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of the allowed lines and curves, which is reached sooner."""
+    monkeypatch.setattr(reader, "_MAX_SEGMENTS", 20_000)
+
+
+@pytest.mark.usefixtures("low_limit")
 def test_gradients_that_fail_and_nested_boxes_cost_as_much_as_shapes() -> None:
     fine = ('<linearGradient id="g" spreadMethod="repeat" x2=".001"><stop/><stop offset="1" stop-color="#fff"/>'
             '</linearGradient>')
@@ -458,6 +465,7 @@ def test_clip_paths_that_refer_to_themselves_are_ignored() -> None:
     assert drawing.warnings == ("line 2: an unsupported clip path is left out: the whole shape is drawn",)
 
 
+@pytest.mark.usefixtures("low_limit")
 def test_nested_markers_have_a_limit() -> None:
     markers = "".join(f'<marker id="m{k}"><path d="M0 0{"h1v1" * 40}" style="marker:url(#m{k + 1})"/></marker>'
                       for k in range(9))

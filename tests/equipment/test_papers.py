@@ -237,7 +237,8 @@ def test_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_pack_has_a_separate_file_for_a_map_on_other_paper_and_names_its_size(tmp_path: Path) -> None:
-    result = invoke("pack", "stellar_wars/convoy", "--map-paper", "fit", "--format", "pdf", "-o", tmp_path)
+    result = invoke("pack", "stellar_wars/convoy", "--map-paper", "fit", "--ink", "light", "--format", "pdf", "-o",
+                    tmp_path)
     assert result.exit_code == 0, result.output
     folder = tmp_path / "stellar_wars-convoy"
     with pdfplumber.open(folder / "stellar_wars-convoy-maps.pdf") as maps:

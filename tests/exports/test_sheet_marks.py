@@ -45,7 +45,7 @@ def test_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: Pat
     assert dump.read_text(encoding="utf-8") != unmarked
     first = {"Golem (Britain)/destroyed": True}
     (home_fleet_folder / "marks.json").write_text(json.dumps({"marks": first, "first": first}), encoding="utf-8")
-    assert invoke("fleet", "home.yaml", "--marks", "marks.json").stdout.startswith(ALREADY_MARKED)
+    assert invoke("fleet", "home.yaml", "--marks", "marks.json", "--format", "dump").stdout.startswith(ALREADY_MARKED)
     (home_fleet_folder / "marks.json").write_text("[", encoding="utf-8")
     assert "nothing in this file is marked" in invoke("fleet", "home.yaml", "--marks", "marks.json").output
 

@@ -19,9 +19,9 @@ from printshop.products.maps.hex_drawing import BORDER_WIDTH
 
 def test_each_page_of_a_card_has_a_picture_with_a_unique_name() -> None:
     settings = PrintSettings(variants=frozenset({"large"}))
-    table = build_table(open_game("ironclads"), PrintRequest(), settings, is_flat=True)
+    table = build_table(open_game("toy"), PrintRequest(), settings, is_flat=True)
     names = [name for name, _ in table.charts]
-    assert len(set(names)) == len(names) > len(open_game("ironclads")[CHARTS])
+    assert len(set(names)) == len(names) > len(open_game("toy")[CHARTS])
 
 
 def make_map(width: float, height: float, across: float = 31.7) -> TableMap:

@@ -57,7 +57,7 @@ def test_module_is_the_same_with_svgwrite_and_without(monkeypatch: pytest.Monkey
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*MODULES, str(TOY)], ids=lambda name: Path(name).name)
 def test_module_contains_its_pictures_with_the_size_of_their_slots(name: str) -> None:
-    module = engine.export_module(name, drawn=name == "stellar_wars/convoy")
+    module = engine.export_module(name, drawn=name == "iron_guest/two_captains")
     assert module.tree[0].tag == "VASSAL.build.module.BasicCommandEncoder"
     assert module.tree.attrib["VassalVersion"] == "3.6.0"
     assert b"<VassalVersion>3.6.0</VassalVersion>" in module.files["moduledata"]

@@ -24,8 +24,8 @@ OVERLAY = "t: {{kind: overlay, title: T, across: 20 mm, orientation: flat-top, {
 
 CASES = {
     "maps.yaml": [
-        ("bay: {orientation: flat-top, across: 300 mm, columns: 90, rows: 90}", {
-            "1:6": "map 'Bay' is 23469 x 27150 mm and would take"}),
+        ("bay: {orientation: flat-top, across: 300 mm, columns: 30, rows: 30}", {
+            "1:6": "map 'Bay' is 7881 x 9150 mm and would take"}),
         ("bay: {orientation: flat-top, across: $hecks, columns: 4, rows: 4}", {
             "1:38": "there is no setting 'hecks'"}),
     ],

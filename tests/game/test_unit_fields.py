@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.problems import catch_problems, list_messages
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop import json_schemas
@@ -196,6 +196,7 @@ def test_schema_lists_the_units_that_a_field_accepts(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@settings(max_examples=25)
 @given(order=st.permutations(range(6)))
 def test_order_of_units_does_not_matter(tmp_path_factory: pytest.TempPathFactory, order: list[int]) -> None:
     fliers = [f"  - {{name: F{number}, nerve: {number}, cost: 1{f', coach: F{number - 1}' if number else ''}}}\n"

@@ -46,7 +46,8 @@ def test_page_of_a_booklet_in_a_variant_has_the_line_once_if_it_has_the_mark(loo
     """The tests of digests look at the other products in variants, and at booklets without."""
     game = open_game("iron_guest")
     pages = make_pages("booklet", game, look)
-    assert [fault for page in pages for fault in find_ours_faults("booklet", page, game.ours)] == []
+    assert [fault for page in pages for fault in find_ours_faults(
+        "booklet", page, list(find_words(page.items)), game.ours)] == []
     assert any(word.text == game.ours for page in pages for word in find_words(page.items))
 
 

@@ -275,8 +275,9 @@ def read_template(template: str, hex_size: str = "") -> Drawing:
     document = make_document("templates", open_masses(hex_size) if hex_size else game, only_keys=(key,))
     first, *_ = document.pages
     plans = int(PLAN in read_text(first.items))  # the page before the sheets of a larger piece
-    sheets = measure.read_pdf(pdf.render_pdf(document), CURVE)[plans:]
-    return sheets[:1] if t.is_one_piece(sheets) else sheets
+    data = pdf.render_pdf(document)
+    two_sheets = measure.read_pdf(data, CURVE, plans + 2)[plans:]
+    return two_sheets[:1] if t.is_one_piece(two_sheets) else measure.read_pdf(data, CURVE)[plans:]
 
 
 @pytest.mark.parametrize("row", FIGURES, ids=lambda row: f"{row.template} {row.hex_size}: {row.name}")

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from helpers.golden_files import Goldens
+    from helpers.pages import Word
 
     from printshop.drawing.display_list import Document, Item, Page
     from printshop.game.model import Game
@@ -74,8 +75,9 @@ def list_digests(name: str, document: Document) -> Iterator[str]:
         yield f"{name} {number}: {hashlib.sha256(page.encode()).hexdigest()[:10]}"
 
 
-def find_page_faults(product: str, page: Page, sheet: Paper, *, has_faces: bool) -> Iterator[str]:
-    """Yield the faults of a page: a wrong size, items outside its margins, type that is too small.
+def find_page_faults(product: str, page: Page, words: Sequence[Word], sheet: Paper, *, has_faces: bool
+                     ) -> Iterator[str]:
+    """Yield the faults of a page with its words: a wrong size, items outside its margins, type that is too small.
 
     If `has_faces` is true, the page may show the faces of counters.
     """
@@ -85,18 +87,17 @@ def find_page_faults(product: str, page: Page, sheet: Paper, *, has_faces: bool)
     if (least := min(left, top, page.width - right, page.height - bottom)) < sheet.margin - SLACK:
         yield f"{product} {page.label}: {least} from the edge"
     inside = page_frame.find_content_rect(Paper("", page.width, page.height))
-    for word in find_words(_drop_small_faces(page.items) if has_faces else page.items):
+    for word in find_words(_drop_small_faces(page.items)) if has_faces else words:
         is_ruler = word.x < inside.x or word.y > inside.bottom  # which is no text to read
         if word.text and word.size < (PIECE_TYPE if product in PIECES or is_ruler else PAGE_TYPE) - 1e-6:
             yield f"{product} {page.label}: {word}"
 
 
-def find_ours_faults(name: str, page: Page, ours_line: str) -> Iterator[str]:
+def find_ours_faults(name: str, page: Page, words: Sequence[Word], ours_line: str) -> Iterator[str]:
     """Yield a fault if a page with the mark † does not have the line on this mark exactly once and legible.
 
-    A page without the mark must not have the line.
+    `words` are all words of the page. A page without the mark must not have the line.
     """
-    words = list(find_words(page.items))
     lines = [word for word in words if word.text == ours_line]
     has_mark = any(OURS_MARK in word.text for word in words if word not in lines)
     if len(lines) != has_mark:
@@ -149,13 +150,12 @@ def check_pages(package: str, golden: Goldens) -> None:
                         digests += (f"{place} {title} refused: {problem.message}" for problem in error.problems)
                         continue
                     digests += (f"{place} {line}" for line in list_digests(title, document))
-                    if place not in TIGHT_GAMES:
-                        faults += (f"{place} {fault}" for page in document.pages
-                                   for fault in find_page_faults(
-                                       product.name, page, settings.paper,
-                                       has_faces=product.name in ("booklet", "charts") and place == GAME_WITH_FACES))
-                        faults += (f"{place} {fault}" for page in document.pages
-                                   for fault in find_ours_faults(title, page, game.ours))
+                    has_faces = product.name in ("booklet", "charts") and place == GAME_WITH_FACES
+                    for page in document.pages if place not in TIGHT_GAMES else ():
+                        words = list(find_words(page.items))
+                        faults += (f"{place} {fault}" for fault in (
+                            *find_page_faults(product.name, page, words, settings.paper, has_faces=has_faces),
+                            *find_ours_faults(title, page, words, game.ours)))
     assert faults == []
     golden.check(f"digests-{package}", "".join(f"{line}\n" for line in digests))
 
@@ -170,6 +170,6 @@ def check_covers(golden: Goldens) -> None:
                                       settings).cover:
                 digests += (f"{place} {line}" for line in list_digests("cover", cover))
                 faults += (f"{place} {fault}" for page in cover.pages
-                           for fault in find_ours_faults("cover", page, game.ours))
+                           for fault in find_ours_faults("cover", page, list(find_words(page.items)), game.ours))
     assert faults == []
     golden.check("digests-packs", "".join(f"{line}\n" for line in digests))

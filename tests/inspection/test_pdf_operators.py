@@ -9,7 +9,7 @@ import pikepdf
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from printshop.inspection import verify
+from printshop.inspection import preflight, verify
 from printshop.problems import PrintshopError
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def test_malformed_content_gives_no_traceback(tmp_path: Path, content: bytes) ->
 
 
 @pytest.mark.slow
-def test_forms_nested_in_themselves_are_refused(tmp_path: Path) -> None:
+def test_forms_nested_in_themselves_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preflight, "MAX_FORMS", 2_000)
     pdf = pikepdf.new()
     guides = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name="guide"))
     form = pdf.make_stream(b"0 0 m 1 1 l S", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 1, 1])

@@ -75,7 +75,7 @@ def test_every_edge_is_cut_exactly_once(form: HexOutline, count: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
 def test_cuts_coincide_or_have_space_between_them(form: HexOutline, gap: float, width: float,
                                                   height: float) -> None:

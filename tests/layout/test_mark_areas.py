@@ -117,7 +117,7 @@ def test_area_without_space_has_no_marks() -> None:
             arrange_in_area(1, area, PITCHES)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.floats(0, 120), st.floats(0, 120)), min_size=3, max_size=8), st.integers(1, 40))
 def test_every_outline_has_a_placement(corners: list[tuple[float, float]], count: int) -> None:
     area = make_mark_area([corners])

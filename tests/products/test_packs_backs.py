@@ -50,7 +50,7 @@ def test_components_with_backs_begin_on_the_front_of_a_sheet(parts: list[tuple[i
 
 @pytest.mark.slow
 def test_pack_with_backs_has_each_back_behind_its_front() -> None:
-    document = make_pack(PrintSettings(ink=Ink.LIGHT, backs=BackMode.LONG))
+    document = make_pack(PrintSettings(ink=Ink.LIGHT, backs=BackMode.LONG), "iron_guest", "two_captains")
     pages = list(document.document.pages)
     labels = [page.label for page in pages]
     fronts = [number for number, label in enumerate(labels) if label == "C-1"]

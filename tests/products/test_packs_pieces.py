@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from helpers.games import open_game
 from helpers.packs import build_pack, make_pack
 from helpers.pages import read_text
 
+from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, packs
 from printshop.products import product as products
+from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CUT_PRODUCTS = ("counters", "markers")
 
@@ -48,9 +55,9 @@ def test_complete_output_of_a_game_omits_unused_products() -> None:
     assert list_keys("for_the_masses", "maps") == {"open_board"}  # the board of its scenario
 
 
-@pytest.mark.parametrize("game_key", ["iron_stars", "iron_guest"])
-def test_complete_output_of_a_game_has_rosters_for_several_units(game_key: str) -> None:
-    game = open_game(game_key)
+@pytest.mark.parametrize("folder", [STARTERS_FOLDER / DEFAULT_STARTER, find_shipped_games()["iron_guest"]])
+def test_complete_output_of_a_game_has_rosters_for_several_units(folder: Path) -> None:
+    game = read_game(folder)
     names = [file.name for file in packs.build_all_files(game, None, PrintSettings()) if "rosters" in file.name]
     assert names == (["rosters", "blank-rosters"] if len(game.units) > 1 else [])
 

@@ -151,7 +151,7 @@ def find_outcome(action: Callable[[Path], Game], path: Path) -> object:
 
 
 @pytest.mark.slow
-@settings(max_examples=5)
+@settings(max_examples=4)
 @given(steps=st.lists(STEP, min_size=4, max_size=8))
 def test_changed_text_is_read_as_without_a_cache(steps: list[tuple[str, int, str, str]],
                                                  tmp_path_factory: pytest.TempPathFactory) -> None:

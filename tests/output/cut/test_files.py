@@ -61,7 +61,6 @@ def kinds(key: str) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "profile"), [*((key, "laser") for key in find_shipped_games()),
-                                              ("iron_stars", "cricut"),
                                               ("ironclads", "cricut")])
 def test_all_cutouts_of_every_game_are_cut_once(key: str, profile: str) -> None:
     result = services.find_cutter(profile)

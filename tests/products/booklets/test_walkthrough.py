@@ -27,9 +27,8 @@ GAMES = [key for key in find_shipped_games()
          if any(scenario.walkthrough for scenario in open_game(key)[SCENARIOS].values())]
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_example_of_play_has_two_pages(key: str) -> None:
-    document = find_product("walkthrough").build(open_game(key), PrintRequest(), PrintSettings())
+def test_example_of_play_has_two_pages() -> None:
+    document = find_product("walkthrough").build(open_game("iron_guest"), PrintRequest(), PrintSettings())
     assert [page.label for page in document.pages] == ["E-1", "E-2"]
 
 

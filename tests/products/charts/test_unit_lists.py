@@ -96,7 +96,7 @@ def list_groups(items: tuple[object, ...]) -> list[Group]:
 
 
 def test_long_list_continues_on_further_pages_between_groups(tmp_path: File) -> None:
-    units = tuple((f"N{number}", "red", f"F{number // 9}") for number in range(270))
+    units = tuple((f"N{number}", "red", f"F{number // 9}") for number in range(180))
     first, *others = draw(tmp_path, "units: all, group: formation", units).pages
     assert others
     words = [[word.text for word in find_words(page.items)] for page in (first, *others)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +14,6 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds, measure_outline, transform_path
 from printshop.layout.rectangles import PAPERS, Paper
-from printshop.lengths import MM
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
@@ -90,26 +88,6 @@ def test_strip_is_four_panels_of_the_exact_base(iron_stars: Game, key: str) -> N
     assert [y for y, _ in folds(page)] == pytest.approx([top + beam, top + 2 * beam, top + 3 * beam])
     upper, ridge, lower = [dash for _, dash in folds(page)]
     assert upper == lower != ridge
-
-
-@pytest.mark.slow
-def test_measuring_program_finds_the_bases_in_the_file(iron_stars: Game) -> None:
-    import pdfplumber  # an outsider that reads what was written
-
-    from printshop.output import pdf
-
-    document = counters_build.build_counters(iron_stars, PrintRequest(units=iron_stars.expand_roster(ROSTER)),
-                                             PrintSettings())
-    with pdfplumber.open(io.BytesIO(pdf.render_pdf(document))) as pdf_file:
-        lines = [[tuple(line[key] for key in ("x0", "x1", "top", "bottom")) for line in page.lines]
-                 for page in pdf_file.pages]
-    for page, keys in zip(lines, (("VS", "S", "M", "L"), ("VS", "S", "M")), strict=True):
-        for key in keys:  # a flap's edge is as long as the base, and so far from that of the other flap
-            beam, length = BASES[key]
-            ends = [(x0, top) for x0, x1, top, bottom in page if bottom - top < 0.1 and (x1 - x0) / length > 0.99
-                    and abs((x1 - x0) / length - round((x1 - x0) / length)) * length / MM <= 0.05]
-            assert any(x == other and abs(low - high - 4 * beam) / MM <= 0.05
-                       for x, high in ends for other, low in ends)
 
 
 # --- folding: the strip in space ---

@@ -83,9 +83,9 @@ def test_blank_form_has_framed_paper_to_write_on_and_pale_headings(tmp_path: Pat
         assert measure_contrast(find_color(page, word), frame.fill) >= 4.5
 
 
-@pytest.mark.parametrize("row", ["{ground: side, pattern: SIDE, height: 9 mm}",
-                                 "{ground: side, pattern: SIDE, text: Hull}", '{band: "#0072b2", pattern: SIDE}'])
-@pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
+@pytest.mark.parametrize(("row", "ink"), [("{ground: side, pattern: SIDE, height: 9 mm}", Ink.COLOUR),
+                                          ("{ground: side, pattern: SIDE, text: Hull}", Ink.BLACK),
+                                          ('{band: "#0072b2", pattern: SIDE}', Ink.BLACK)])
 def test_pattern_of_the_side_is_drawn_for_each_unit(tmp_path: Path, row: str, ink: Ink) -> None:
     def draw(pattern: str, side: str) -> list[object]:
         game = load_forms(tmp_path, f"sheet: {{unit: hero, rows: [{row.replace('SIDE', pattern)}]}}")
