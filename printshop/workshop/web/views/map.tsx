@@ -430,6 +430,29 @@ function MapValues({ editing, base, painter }: PartProps & { painter: Painter })
   );
 }
 
+// The name of a hex. A typed name stays in the field if the map is drawn again in the meantime.
+function HexNameField({ name, write }: { name: string; write: (name: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <Field label="Name on the map" hint="Leave it empty for none">
+      {props => (
+        <input
+          {...props}
+          type="text"
+          maxLength={60}
+          autocomplete="off"
+          value={typed ?? name}
+          onInput={event => setTyped(event.currentTarget.value)}
+          onChange={event => {
+            setTyped(null);
+            write(event.currentTarget.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
 // The values of a hex: its terrain, its name, the lines through it.
 function HexPanel({ painter, hasHead }: { painter: Painter; hasHead: boolean }) {
   const { chosen, chosenName, terrain, lines } = painter,
@@ -459,18 +482,7 @@ function HexPanel({ painter, hasHead }: { painter: Painter; hasHead: boolean }) 
           />
         )}
       </Field>
-      <Field label="Name on the map" hint="Leave it empty for none">
-        {props => (
-          <input
-            {...props}
-            type="text"
-            maxLength={60}
-            autocomplete="off"
-            value={painter.nameAt(chosen)}
-            onChange={event => painter.writeName(chosen, event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <HexNameField key={chosen} name={painter.nameAt(chosen)} write={name => painter.writeName(chosen, name)} />
       <div>
         <h3>Roads, rivers, borders</h3>
         {passing.length ? (
