@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import count, cycle
 from typing import TYPE_CHECKING
 
@@ -68,8 +67,8 @@ def _set_value(workspace: Workspace, file: str, number: int, key: str, value: st
     text = workspaces.read_file_text(workspace.resolve_yaml_file(file))
     path = [*unit_names.list_unit_places(text)[number][1]]
     edit = {"do": "set", "path": [*path, key], "value": {"yaml": value}}
-    view = json.dumps({"path": path, "product": product})
-    document = editor_api.edit_document(workspace, file, workspaces.make_stamp(text), json.dumps([edit]), view)
+    view = {"path": path, "product": product}
+    document = editor_api.edit_document(workspace, file, workspaces.make_stamp(text), [edit], view)
     assert document["drawing"]["pages"], document["problems"]
     return document
 
@@ -97,6 +96,6 @@ def _make_mark(workspace: Workspace, game: str) -> Callable[[], object]:
     def touch() -> object:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
         edit = {"do": "set", "path": ["units", number], "value": {"data": next(lines)}}
-        return editor_api.edit_document(workspace, file, stamp, json.dumps([edit]), '{"drawn": false}')
+        return editor_api.edit_document(workspace, file, stamp, [edit], {"drawn": False})
 
     return touch

@@ -145,7 +145,7 @@ def _make_redraw() -> Callable[[], object]:
     def change(hull: str = "22") -> None:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
         edits = [{"do": "set", "path": ["ships", 0, "hull"], "value": {"yaml": hull}}]
-        reply = editor_api.edit_document(workspace, file, stamp, json.dumps(edits), json.dumps({"path": ["ships", 0]}))
+        reply = editor_api.edit_document(workspace, file, stamp, edits, {"path": ["ships", 0]})
         if not reply["drawing"]["pages"] or reply["problems"]:
             raise RuntimeError(f"nothing was drawn: {reply['problems']}")
 

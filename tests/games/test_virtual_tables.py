@@ -1,4 +1,4 @@
-"""Scenarios of three games on both virtual tables: all its pieces, as large as on paper, and its dice.
+"""A scenario of every game on both virtual tables: all its pieces, as large as on paper, and its dice.
 
 The numbers of pieces, their sizes and the dice are typed in from the rules of the games, not taken from the data.
 """
@@ -24,19 +24,22 @@ DPI = engine.DPI
 
 # how many counters and cards each side has
 PIECES = {
+    "iron_stars/meeting_engagement": {"Britain": 8, "Russia": 9},
     "iron_guest/two_captains": {"Vermilion": 6, "Cobalt": 6},  # three ships each, two counters for a ship
+    "stellar_wars/convoy": {"Lodestar": 4, "Ringhold": 7},
     "ironclads/catfish_bar": {"The Upper River Squadron": 4, "The Delta Flotilla": 4},
     "for_the_masses/sample_game": {"Orcs": 1 + 3 * 5, "Alvernans": 1 + 3 * 8, "Cards: Orcs": 4,
                                    "Cards: Alvernans": 4},  # a card for each unit, a counter for each element
 }
 DECKS = {"ironclads/catfish_bar": {"Activation cards": 8}}  # one deck for both sides
 DICE = {
-    "iron_guest/two_captains": {6: 2}, "ironclads/catfish_bar": {20: 1, 6: 1},
+    "iron_stars/meeting_engagement": {4: 1, 6: 1, 8: 1, 10: 1, 12: 1, 20: 1}, "iron_guest/two_captains": {6: 2},
+    "stellar_wars/convoy": {6: 2}, "ironclads/catfish_bar": {20: 1, 6: 1},
     "for_the_masses/sample_game": {4: 1, 6: 1, 8: 1, 10: 1, 12: 1},
 }
 # a counter of each, in inches, fore and aft first
 SIZES = {
-    "ironclads/catfish_bar": ("Stout Annie", 5.5, 1.5),
+    "iron_stars/meeting_engagement": ("HMES Golem", 1.5, 1.0), "ironclads/catfish_bar": ("Stout Annie", 5.5, 1.5),
     "iron_guest/two_captains": ("Vermilion A, 1 of 2", 20.0 * 2 / 3**0.5 / 25.4, 20.0 / 25.4),
 }
 

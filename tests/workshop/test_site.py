@@ -72,7 +72,12 @@ BEFORE = """async () => {
     asked.onerror = failed;
   });
 }"""
-HAS_CONTROLLER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+WAIT_FOR_CONTROLLER = """async () => {
+  const { serviceWorker } = navigator;
+  await serviceWorker.ready;
+  if (!serviceWorker.controller)
+    await new Promise(done => serviceWorker.addEventListener("controllerchange", done, { once: true }));
+}"""  # the policy of the page forbids `wait_for_function`
 RED = (200, 30, 60)
 LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
 
@@ -140,7 +145,7 @@ def used_browser(address: str, site_folder: Path, browser: Browser) -> Iterator[
     page.evaluate(PLANT_MEMORY, {"body": "no memory of Python", "digest": _read_digest(site_folder)})
     page.goto(address)
     page.get_by_text("old.yaml").first.wait_for()  # what all copies had in common is there
-    page.wait_for_function(HAS_CONTROLLER)
+    page.evaluate(WAIT_FOR_CONTROLLER)
     page.evaluate(WAIT_FOR_MEMORY, False)  # in place of the damaged one
     names = frozenset(page.evaluate("caches.keys()"))
     page.close()
@@ -342,7 +347,7 @@ def test_copies_of_the_site_have_separate_files_and_storage(address: str, visit:
     page.get_by_text("old.yaml").first.wait_for()
     # files of one copy are not those of another
     assert page.get_by_text(re.compile("wasp", re.IGNORECASE)).count() == 0
-    page.wait_for_function(HAS_CONTROLLER)
+    page.evaluate(WAIT_FOR_CONTROLLER)
     page.evaluate(WAIT_FOR_MEMORY, False)  # a memory with other files is not used
     page.goto(address)
     page.get_by_text(re.compile("wasp", re.IGNORECASE)).first.wait_for()

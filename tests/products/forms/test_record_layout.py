@@ -164,7 +164,8 @@ def measure_marks(key: str, product: str, variant: str = "") -> dict[str, float]
     return smallest
 
 
-@pytest.mark.parametrize(("key", "product"), [("iron_stars", "records"), ("for_the_masses", "cards")])
+@pytest.mark.parametrize(("key", "product"), [("iron_stars", "records"), ("ironclads", "records"),
+                                              ("stellar_wars", "records"), ("for_the_masses", "cards")])
 def test_marks_of_shipped_games_can_be_erased_and_are_enlarged_in_large_print(key: str, product: str) -> None:
     """A wet-erase pen needs marks of 4.5 mm. Sheets of other paper are a little wider, so not all marks are 1.4 times
     as large."""
