@@ -89,6 +89,19 @@ test("a file is read again as long as another file has a fault", async () => {
   handle.close();
 });
 
+test("an arrangement says whether the file has it", async () => {
+  const handle = await open("hull: 1"),
+    { reasonOfRefusal } = await import("./document.ts"),
+    set = (text: string) => handle.arrange(() => [{ do: "set", path: ["hull"], value: { text } }]);
+  server.refusal = 422;
+  assert.equal(await set("2"), false);
+  assert.equal(reasonOfRefusal(handle.state()), "no room");
+  server.refusal = 0;
+  assert.equal(await set("3"), true);
+  assert.equal(server.text, "hull: 3");
+  handle.close();
+});
+
 test("an edit that is made while the file is compared can be undone", async () => {
   const handle = await open("hull: 1");
   const { fetch } = globalThis;

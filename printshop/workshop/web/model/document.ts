@@ -37,6 +37,9 @@ export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one
 // Whether another program, or another window, has changed the file since the workshop has read it.
 const isStale = (error: unknown) => error instanceof ActionError && error.status === 409;
 
+// Returns the reason why the last change was refused, or "" if it was not.
+export const reasonOfRefusal = ({ document, error }: DocumentState) => document.refusal || error;
+
 // Opens a file for editing. `listener` gets every new state. Call `close` at the end.
 export async function openDocument(file: string, firstView: View, listener: (state: DocumentState) => void) {
   const drawingName = `drawing ${file}`;
@@ -48,7 +51,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       storeUnsaved();
     });
   let edits = 0, // without a key
-    arranged: Promise<void> = Promise.resolve(),
+    saved = "", // the key of the edits that were saved last
+    arranged: Promise<unknown> = Promise.resolve(),
     arrangements = 0, // that wait
     closed = false;
   let last = first.problems.length ? readStoredJson<LastDrawing | null>(sessionStorage, drawingName, null) : null;
@@ -164,6 +168,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     unsaved.sending = [];
     if (unsaved.edits.get(key) === edits) unsaved.edits.delete(key);
     if (now) {
+      saved = key;
       steps.add(before, now.text);
       take(now);
       steps.store();
@@ -172,29 +177,32 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   }
 
   // Makes edits. Edits with the same key that wait are replaced: `rest` is the time in ms without another key.
+  // Returns the key.
   function edit(made: Edit[], key = `edit ${++edits}`, rest = -1) {
     unsaved.edits.set(key, made);
     if (rest < 0) queue.sendDelayed();
     // before the workshop draws and stores the typed value: the answer takes the longest
     queue.delay(key, rest > 0 ? rest : -1, () => sendEdits(key, made));
     storeUnsaved();
+    return key;
   }
   // Adds, moves or removes entries, after all typed values are saved. A second press before that does nothing, or is
-  // carried out next if it is repeatable, as that of an Add button.
-  function arrange(make: () => Edit[], isRepeatable = false) {
-    if (state.arranging && !isRepeatable) return arranged;
+  // carried out next if it is repeatable, as that of an Add button. Returns whether the file has the change.
+  function arrange(make: () => Edit[], isRepeatable = false): Promise<boolean> {
+    if (state.arranging && !isRepeatable) return arranged.then(() => false);
     const mine = arranged.then(async () => {
-      await settle();
-      const made = make();
-      if (made.length) edit(made);
-      await settle();
-    });
-    arranged = mine
-      .catch(() => {})
-      .then(() => {
+      try {
+        await settle();
+        const made = make(),
+          key = made.length ? edit(made) : "";
+        await settle();
+        return key !== "" && saved === key && !state.document.refusal;
+      } finally {
         arrangements--;
         update({ arranging: arrangements > 0 });
-      });
+      }
+    });
+    arranged = mine.catch(() => false);
     arrangements++;
     update({ arranging: true });
     return mine;

@@ -186,9 +186,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
   async function arrange(change: changes.Change | null) {
     if (!change) return;
     const isHere = Boolean(record.current?.contains(window.document.activeElement));
-    handle.edit(change.edits);
-    await handle.settle();
-    if (handle.state().document.refusal) return;
+    if (!(await handle.arrange(() => change.edits))) return;
     follow.current = isHere;
     choose(change.chosen);
   }

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { deletePart } from "../components/dialogs.tsx";
-import { samePath, textAt, valueAt } from "../model/document.ts";
+import { reasonOfRefusal, samePath, textAt, valueAt } from "../model/document.ts";
 import {
   Messages,
   Opening,
@@ -25,7 +25,7 @@ import { labelOf, schemaAt } from "../model/schema.ts";
 import { type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
 import type { Plain } from "../model/tree.ts";
-import type { MapPlaces, ValuePath } from "../types.ts";
+import type { Edit, MapPlaces, ValuePath } from "../types.ts";
 import {
   askName,
   Button,
@@ -120,11 +120,11 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
       async text => {
         const list = base.slice(0, -1),
           to = freeKey(keysOf(editing, list), keyFrom(text));
-        handle.edit([
+        const edits: Edit[] = [
           { do: "copy", path: base, to },
           { do: "set", path: [...list, to, "title"], value: { text } },
-        ]);
-        await handle.settle();
+        ];
+        if (!(await handle.arrange(() => edits))) throw new Error(reasonOfRefusal(handle.state()));
         go(mapAddress(file, to));
         notify(
           `The copy is ${text}.`,

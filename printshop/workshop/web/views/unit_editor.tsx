@@ -3,7 +3,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { addToFleet } from "../components/dialogs.tsx";
-import { valueAt } from "../model/document.ts";
+import { reasonOfRefusal, valueAt } from "../model/document.ts";
 import { PicksContext } from "../model/drawing_picks.ts";
 import { OldDrawing } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
@@ -275,22 +275,19 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
           "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data)
             ? (value.data as Record<string, Plain>)
             : {};
-      handle.edit([{ do: "insert", path: list, number: count, value: { data: { ...data, name: title } } }]);
-      await handle.settle();
-      const { refusal } = handle.state().document;
-      if (refusal) throw new Error(refusal);
+      const edit: Edit = { do: "insert", path: list, number: count, value: { data: { ...data, name: title } } };
+      if (!(await handle.arrange(() => [edit]))) throw new Error(reasonOfRefusal(handle.state()));
       onChoose([...list, count]);
     });
-  const arrange = (edit: Edit, to: number) => {
-    handle.edit([edit]);
-    void handle.settle().then(() => onChoose([...list, to]));
+  const arrange = async (edit: Edit, to: number) => {
+    if (await handle.arrange(() => [edit])) onChoose([...list, to]);
   };
   return (
     <>
       <MenuItem icon="add" onClick={add}>
         Add a unit
       </MenuItem>
-      <MenuItem icon="copy" onClick={() => arrange({ do: "copy", path }, number + 1)}>
+      <MenuItem icon="copy" onClick={() => void arrange({ do: "copy", path }, number + 1)}>
         Duplicate {name}
       </MenuItem>
       {total > 1 && (
@@ -298,14 +295,14 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
           <MenuItem
             icon="up"
             disabled={number < 1}
-            onClick={() => arrange({ do: "move", path, to: number - 1 }, number - 1)}
+            onClick={() => void arrange({ do: "move", path, to: number - 1 }, number - 1)}
           >
             Move {name} up
           </MenuItem>
           <MenuItem
             icon="down"
             disabled={number >= count - 1}
-            onClick={() => arrange({ do: "move", path, to: number + 1 }, number + 1)}
+            onClick={() => void arrange({ do: "move", path, to: number + 1 }, number + 1)}
           >
             Move {name} down
           </MenuItem>
@@ -320,7 +317,7 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
           danger
           disabled={count < 2}
           hint="You can undo this"
-          onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
+          onClick={() => void arrange({ do: "remove", path }, Math.max(0, number - 1))}
         >
           Remove {name}
         </MenuItem>
