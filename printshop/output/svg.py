@@ -585,7 +585,7 @@ def _load_font_data(font: str, complete: bool) -> tuple[str, bytes]:
         return "ttf", load_face(font).path.read_bytes()
     options = Options(layout_features=[], hinting=False, notdef_outline=True)
     options.drop_tables += ["meta", "FFTM"]  # fontTools would drop these, too, but with a warning
-    # reproducible files; the bounds of the outlines stay right, so that no outline is decoded
+    # reproducible files; the bounds of the whole font are kept, so that no outline is decoded
     with TTFont(load_face(font).path, recalcTimestamp=False, recalcBBoxes=False, lazy=True) as file:
         subsetter = Subsetter(options)
         subsetter.populate(text="".join(sorted(_USUAL_CHARACTERS)))

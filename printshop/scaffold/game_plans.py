@@ -1,4 +1,4 @@
-"""The plan of a new game, as the page sends it: the shapes of its sides, units and figures."""
+"""The plan of a new game, from which `blank_game` writes its files: the shapes of its sides, units and figures."""
 
 from __future__ import annotations
 

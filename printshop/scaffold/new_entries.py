@@ -218,8 +218,7 @@ class _UnitDrafter:
             problems = [*self._try_values({**yaml_texts, field.key: "" if current else self._find_example(field)})[1]]
             need = "needed" if current else "left out"
             note += (f"; {need} here: {problems[0].message.removeprefix('X: ')}" if problems
-                     else
-                     "; this key is optional")
+                     else "; this key is optional")
         is_off = value in ("", ())
         return KeyLine(field.key, self._find_example(field) if is_off else value, note, is_off,
                        tuple(field.describe_parts(tables)))

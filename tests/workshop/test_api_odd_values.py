@@ -274,7 +274,7 @@ def test_odd_argument_of_an_action_is_no_fault_of_printshop(workspace: Workspace
                                                             monkeypatch: pytest.MonkeyPatch,
                                                             capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    chance, given = random.Random(f"{action} 1904"), STRUCTURED[action]
+    chance, given = random.Random(f"{action} 1904"), {**STRUCTURED[action]}
     paths = [*list_value_paths(given)]
     seen = set[int]()
     for odd in ODD_VALUES:

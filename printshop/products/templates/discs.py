@@ -325,10 +325,8 @@ class RoseTemplate(HoledTemplate):
 
     material: str = keys.text("the material on which the template is printed (default: card)",
                               label="Printed on", default="card")
-    across: Length = keys.length(
-"the width of the rose, from "
-"side to side",
-label="Width of the rose", positive=True, minimum="25 mm", hint="make the rose wider, so that its labels can be read")
+    across: Length = keys.length("the width of the rose, from side to side", label="Width of the rose", positive=True,
+                                 minimum="25 mm", hint="make the rose wider, so that its labels can be read")
     points: int = keys.integer("the number of directions", 3, MAX_POINTS)
     labels: tuple[str, ...] = keys.texts("the names of the directions (default: 1, 2, 3 ...)")
     first: int = keys.integer("the bearing of the first direction, clockwise from up the page (default: 0)", -360, 360,

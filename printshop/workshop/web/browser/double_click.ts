@@ -1,5 +1,5 @@
 // The second click of a double click belongs to the element of the first. If the first click has closed a menu or a
-// dialog, the second one would reach whatever lies below it.
+// dialog, the second one would reach the element below it.
 
 export function ignoreStrayClicks(page: EventTarget) {
   let clicked: { isConnected?: boolean } | null = null;

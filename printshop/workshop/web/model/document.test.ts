@@ -89,7 +89,7 @@ test("a file is read again as long as another file has a fault", async () => {
   handle.close();
 });
 
-test("an arrangement says whether the file has it", async () => {
+test("a change of entries returns whether the file has it", async () => {
   const handle = await open("hull: 1"),
     { reasonOfRefusal } = await import("./document.ts"),
     set = (text: string) => handle.arrange(() => [{ do: "set", path: ["hull"], value: { text } }]);

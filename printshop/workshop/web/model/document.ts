@@ -37,8 +37,9 @@ export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one
 // Whether another program, or another window, has changed the file since the workshop has read it.
 const isStale = (error: unknown) => error instanceof ActionError && error.status === 409;
 
-// Returns the reason why the last change was refused, or "" if it was not.
-export const reasonOfRefusal = ({ document, error }: DocumentState) => document.refusal || error;
+// Returns the reason why the file does not have the last change, or "" if it has it.
+export const reasonOfRefusal = ({ document, error, conflict }: DocumentState) =>
+  document.refusal || error || (conflict?.message ?? "");
 
 // Opens a file for editing. `listener` gets every new state. Call `close` at the end.
 export async function openDocument(file: string, firstView: View, listener: (state: DocumentState) => void) {

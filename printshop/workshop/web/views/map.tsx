@@ -124,7 +124,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
           { do: "copy", path: base, to },
           { do: "set", path: [...list, to, "title"], value: { text } },
         ];
-        if (!(await handle.arrange(() => edits))) throw new Error(reasonOfRefusal(handle.state()));
+        if (!(await handle.arrange(() => edits, true))) throw new Error(reasonOfRefusal(handle.state()));
         go(mapAddress(file, to));
         notify(
           `The copy is ${text}.`,

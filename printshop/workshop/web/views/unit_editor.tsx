@@ -276,7 +276,7 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
             ? (value.data as Record<string, Plain>)
             : {};
       const edit: Edit = { do: "insert", path: list, number: count, value: { data: { ...data, name: title } } };
-      if (!(await handle.arrange(() => [edit]))) throw new Error(reasonOfRefusal(handle.state()));
+      if (!(await handle.arrange(() => [edit], true))) throw new Error(reasonOfRefusal(handle.state()));
       onChoose([...list, count]);
     });
   const arrange = async (edit: Edit, to: number) => {
