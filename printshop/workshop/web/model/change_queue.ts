@@ -51,7 +51,7 @@ export function createQueue(update: (state: QueueState) => void, reportRefusal: 
         set({ error: messageOf(error) });
       }
     }
-    set({ saving: delayed.size > 0 });
+    if (state.saving !== delayed.size > 0) set({ saving: delayed.size > 0 });
   }
   // Adds a change. It takes the place of another one with the same key that still waits.
   function add(key: string, run: () => Promise<void>) {
@@ -91,5 +91,10 @@ export function createQueue(update: (state: QueueState) => void, reportRefusal: 
     hasWaiting: () => waiting.length > 0 || refused !== null,
     isIdle: () => !running && !delayed.size && !state.error,
     settle: async () => void (await running),
+    // Returns the state after the running change. The view is rendered once for it and for the answer to the change.
+    stateAfter() {
+      if (!waiting.length && !delayed.size) state = { ...state, saving: false };
+      return state;
+    },
   };
 }

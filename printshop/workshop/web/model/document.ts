@@ -77,7 +77,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   }
   // A drawing stays until a new one comes, with all that belongs to it: a file with a problem has none.
   let drawnPath = JSON.stringify(firstView.path ?? []);
-  function take(now: OpenDocument) {
+  function take(now: OpenDocument, change: Partial<DocumentState> = {}) {
     const path = JSON.stringify(state.view.path ?? []),
       isMissing = now.problems.length > 0 && !now.drawing?.pages.length,
       before =
@@ -98,6 +98,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     // a game that cannot be read for the moment has no name: its inputs stay as they are
     const { kind, game, title } = now.kind ? now : state.document;
     update({
+      ...change,
       document: { ...now, kind, game, title, drawing },
       readable: now.tree ?? state.readable,
       isDrawingOld: isKept,
@@ -171,7 +172,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     if (now) {
       saved = key;
       steps.add(before, now.text);
-      take(now);
+      take(now, queue.stateAfter());
       steps.store();
     }
     storeUnsaved();
