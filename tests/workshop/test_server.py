@@ -235,6 +235,14 @@ def test_no_style_depends_on_the_contents_of_the_whole_page() -> None:
     assert re.findall(r":has\([^{},]*\) ?[>+~] ?[:*][^{},]*", styles) == []  # an element without a name
 
 
+def test_modules_of_the_page_load_with_it() -> None:
+    """A browser would find them only in the script of the page."""
+    files = {name: data.decode() for name, data in server.read_page_files().items() if name.endswith((".html", ".js"))}
+    imports = re.findall(r'(?:from|import)"\./([^"]+)"', files["app.js"])
+    assert imports
+    assert {*re.findall(r'rel="modulepreload" href="([^"]+)"', files["index.html"])} == {*imports}
+
+
 def test_small_replies_are_sent_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without TCP_NODELAY, a browser gets the body of a small reply 40 ms after its head."""
     options = list[int]()
