@@ -389,7 +389,7 @@ def _copy_file(path: Path, copy: Path) -> None:
     """Give a file, or a link itself, a second name. A system without such names gets a copy. Raises OSError."""
     try:
         os.link(path, copy, follow_symlinks=False)
-    except (OSError, NotImplementedError):
+    except (OSError, NotImplementedError, AttributeError):  # Python in the browser has no `os.link`
         shutil.copy2(path, copy, follow_symlinks=False)
 
 

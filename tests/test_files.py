@@ -171,14 +171,16 @@ def test_target_replaced_by_a_folder_is_reported(tmp_path: Path) -> None:
     assert names(tmp_path) == ["one.pdf"]
 
 
-@pytest.mark.parametrize("can_link", [True, False])
-def test_files_in_place_are_restored_if_a_later_one_cannot_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *,
-                                                                    can_link: bool) -> None:
+@pytest.mark.parametrize("links", ["work", "fail", "missing"])
+def test_files_in_place_are_restored_if_a_later_one_cannot_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                    links: str) -> None:
     def refuse_link(*_: Path, **__: bool) -> None:
         raise OSError
 
-    if not can_link:
+    if links == "fail":
         monkeypatch.setattr(os, "link", refuse_link)
+    elif links == "missing":
+        monkeypatch.delattr(os, "link")
     (tmp_path / "far.pdf").write_text("far")
     (tmp_path / "old.pdf").write_text("old")
     (tmp_path / "link.pdf").symlink_to(tmp_path / "far.pdf")

@@ -97,7 +97,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     unsaved.setStamp(earlier.stamp, true);
     const areRight =
       request !== null &&
-      areStillRight(request.edits, earlier.tree, present.tree, request.wasSentAgain) &&
+      areStillRight(request.edits, earlier.tree, present.tree, request.timesSent > 1) &&
       areStillRight(waiting.flat(), earlier.tree, present.tree, false);
     if (!areRight) {
       unsaved.edits.clear();
@@ -124,27 +124,26 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     }
   }
   async function sendEdits(key: string, request: EditRequest) {
-    const isUnsaved = () => unsaved.edits.get(key) === request.edits;
-    if (!request.sentTo && !isUnsaved()) return; // the edits are in a conflict
-    let answer: OpenDocument | null = null;
-    try {
-      answer = await sendRequest(request);
-    } catch (error) {
-      if (isUnanswered(error)) throw error;
-      if (isUnsaved()) unsaved.edits.delete(key);
+    const isUnsaved = () => unsaved.edits.get(key) === request.edits; // no newer edits have taken its place
+    function forget() {
       unsaved.sending = null;
+      if (isUnsaved()) unsaved.edits.delete(key);
       storeUnsaved();
+    }
+    if (!request.timesSent && !isUnsaved()) return; // the edits are in a conflict
+    try {
+      const answer = await sendRequest(request);
+      if (answer) {
+        lastSaved = request.edits;
+        steps.add(state.document.text, answer.text);
+        take(answer);
+        steps.store();
+      }
+    } catch (error) {
+      if (!isUnanswered(error)) forget();
       throw error;
     }
-    unsaved.sending = null;
-    if (isUnsaved()) unsaved.edits.delete(key);
-    if (answer) {
-      lastSaved = request.edits;
-      steps.add(state.document.text, answer.text);
-      take(answer);
-      steps.store();
-    }
-    storeUnsaved();
+    forget();
   }
 
   // Makes edits, at once or, with a `pause` in milliseconds, when no other edits with the same key came for so long.
@@ -175,6 +174,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     unsaved.text = text;
     if (state.conflict) update({ conflict: { ...state.conflict, text } }); // nothing is sent until the conflict is settled
     if (state.conflict) return storeUnsaved();
+    let isStored = false;
     queue.sendDelayed();
     void queue.add("text", async () => {
       if (state.conflict) return;
@@ -182,6 +182,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         sent = askToWrite(file, before.stamp, text, state.view);
       unsaved.sent = text;
       storeUnsaved();
+      isStored = true;
       try {
         const answer = await sent;
         if (unsaved.text === text) unsaved.text = undefined;
@@ -194,7 +195,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       }
       storeUnsaved();
     });
-    if (unsaved.sent !== text) storeUnsaved(); // else it was stored with the request
+    if (!isStored) storeUnsaved(); // else it was stored with the request
   }
 
   // Shows another block, unit, product or theme.

@@ -1,7 +1,7 @@
 // Requests for an open file that may get no answer: the drawing takes too long, or the connection is lost. The same
 // request is sent again, and the workshop finds out whether the file has the change already.
 
-import { ActionError, call, describeProblem, STOPPED_STATUS } from "../browser/client.ts";
+import { ActionError, call, STOPPED_STATUS } from "../browser/client.ts";
 import type { Edit, OpenDocument, View } from "../types.ts";
 
 // Another program, or another window, has changed the file since the workshop has read it.
@@ -10,9 +10,9 @@ export const isStale = (error: unknown) => error instanceof ActionError && error
 export const wasStopped = (error: unknown): error is ActionError =>
   error instanceof ActionError && error.status === STOPPED_STATUS;
 
-const makeProblem = (message: string, hint: string): OpenDocument["problems"][number] => ({
+const makeProblem = (message: string): OpenDocument["problems"][number] => ({
   message,
-  hint,
+  hint: "",
   code: "",
   subject: "",
   line: 0,
@@ -22,23 +22,20 @@ const makeProblem = (message: string, hint: string): OpenDocument["problems"][nu
 });
 
 // Asks for a file. If the workshop was stopped, it is asked again, for the file without a drawing.
-export async function askForFile(
-  view: View,
-  ask: (view: View, isAgain: boolean) => Promise<OpenDocument>,
-): Promise<OpenDocument> {
+export async function askForFile(view: View, ask: (view: View) => Promise<OpenDocument>): Promise<OpenDocument> {
   try {
-    return await ask(view, false);
+    return await ask(view);
   } catch (error) {
     if (!wasStopped(error)) throw error;
     const reason = error.problems[0]?.message ?? "";
     try {
-      const answer = await ask({ ...view, drawn: false }, true),
-        problem = makeProblem(`the file is saved, but its drawing is missing: ${reason}`, "undo the last change");
+      const answer = await ask({ ...view, drawn: false }),
+        problem = makeProblem(`the file is saved, but its drawing is missing: ${reason}`);
       return { ...answer, problems: [problem, ...answer.problems] };
     } catch (second) {
       if (!wasStopped(second)) throw second;
       const hint = "open the file again to see whether it has your last change";
-      throw new ActionError([{ message: describeProblem({ message: reason, hint }) }], second.status);
+      throw new ActionError([{ message: reason, hint }], second.status);
     }
   }
 }
@@ -55,22 +52,19 @@ export type EditRequest = ReturnType<typeof makeEditRequest>;
 // Returns a request for edits, which may be sent several times. `sentTo` is the file to which an earlier page has sent
 // them, without an answer.
 export function makeEditRequest(file: string, edits: Edit[], sentTo: SentTo | null = null) {
-  let wasSent = sentTo !== null;
-  return {
+  const request = {
     edits,
     sentTo, // the file as it was when the edits were first sent
-    // Whether the edits were sent more than once: the file may have had them for some time.
-    wasSentAgain: false,
+    timesSent: sentTo ? 1 : 0,
     // Returns the file with the edits. Raises an error for which `isStale` holds if another program has changed it.
-    async send({ stamp, text }: SentTo, view: View) {
-      const first = this.sentTo ?? { stamp, text };
-      this.sentTo = first;
-      return askForFile(view, (view, isAgain) => {
-        this.wasSentAgain = wasSent || isAgain;
-        wasSent = true;
-        const given = { file, stamp: first.stamp, edits, view };
-        return call("edit_document", this.wasSentAgain ? { ...given, before: first.text } : given);
+    async send(present: SentTo, view: View) {
+      request.sentTo ??= { stamp: present.stamp, text: present.text };
+      const { stamp, text: before } = request.sentTo;
+      return askForFile(view, view => {
+        const given = { file, stamp, edits, view };
+        return call("edit_document", request.timesSent++ ? { ...given, before } : given);
       });
     },
   };
+  return request;
 }
