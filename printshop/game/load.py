@@ -299,10 +299,14 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
     if core is None:
         return None
     head, settings, setting_names = core.header, core.context.settings, frozenset(reader.get_raw_entries("settings"))
-    for root in [root for layer in stack for root in layer.file_trees if root not in cache.filled_trees]:
+    filled_trees = set[Node]()  # of this reading alone: earlier trees of a file are not kept
+    for root in (root for layer in stack for root in layer.file_trees):
         problem_count = len(problems)
-        fill_settings(root, settings, problems, setting_names)
-        cache.filled_trees |= {root} if len(problems) == problem_count else set()
+        if root not in cache.filled_trees:
+            fill_settings(root, settings, problems, setting_names)
+        if len(problems) == problem_count:
+            filled_trees.add(root)
+    cache.filled_trees = filled_trees
     written_names = WrittenNames() if broken.parts else _collect_written_names(reader, stack, core.misnamed_parts)
     reader.context = context = _read_sections(reader, replace(
         core.context, problems=problems, written_names=written_names, marker_tracks=[]), of_units=False)
