@@ -201,4 +201,4 @@ def read_charts(node: Node, context: ReadContext) -> dict[str, ChartCard]:
         "charts", readers, lambda key, reader: keys.read_block(ChartCard, reader, key=key))}
 
 
-CHARTS = Section("charts", read_charts, entry_block=ChartCard)
+CHARTS = Section("charts", read_charts, entry_block=ChartCard, adding="Add a chart")

@@ -191,12 +191,12 @@ def read_back(reader: Reader, name: str = "back") -> Face:
 
 
 def _make_face_schema(writer: JsonSchemaWriter) -> Mapping[str, Any]:
-    return {"type": "array", "items": writer.make_block_schema(FACE_ELEMENTS)}
+    return {"type": "array", "items": writer.make_block_schema(FACE_ELEMENTS), keys.ADDING_KEYWORD: "Add a layer"}
 
 
 def make_back_schema(writer: JsonSchemaWriter) -> Mapping[str, Any]:
     """Return the JSON Schema of a back."""
-    return {"type": ["array", "string"], "items": writer.make_block_schema(FACE_ELEMENTS)}
+    return {**_make_face_schema(writer), "type": ["array", "string"]}
 
 
 def is_plain_face(face: Face) -> bool:
@@ -731,6 +731,6 @@ def measure_least_hex(width: float, length: float, is_round: bool) -> float:
     return min(max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
 
 
-COUNTERS = Section("counters", read_counters, entry_block=CounterKind)
+COUNTERS = Section("counters", read_counters, entry_block=CounterKind, adding="Add counters")
 MARKERS = Section("markers", read_markers, check_marker_sheets, entry_block=MarkerKind,
-                  derive_entries=make_track_markers)
+                  derive_entries=make_track_markers, adding="Add a marker")

@@ -155,12 +155,12 @@ class GameHeader(DataBlock):
                            label="Cover picture", kind="picture",
                            help_text="For packs, as wide as the page", in_view=True, default="")
     needs: tuple[str, ...] = keys.texts("a list of the things that players must bring, for the cover of a pack",
-                                        label="What players bring", kind="texts", in_view=True)
+                                        label="What players bring", adding="Add a thing", kind="texts", in_view=True)
     dice: tuple[str, ...] = keys.custom(
         _read_dice, keys.TEXTS_SCHEMA,
         "the dice of the game, for example `[d6, 2d6, d20]`. `2d6` means two dice that are rolled together. A module "
         "for VASSAL has a button for each roll. A table for Tabletop Simulator has the dice with 4, 6, 8, 10, 12 or 20 "
-        "sides", kind="texts")
+        "sides", adding="Add dice", kind="texts")
     language: str = keys.custom(read_language, {"type": "string"},
                                 "the language of the words that printshop prints, and of the PDF files: `en` (the "
                                 "default), `de`, or another language for which the game has `words`. See "
@@ -194,6 +194,7 @@ class GameHeader(DataBlock):
         """Return the keys of a main file that are read before or after the keys of this block."""
         return {"settings": SETTINGS, "icons": ICONS, "theme": THEME,
                 "unit_types": keys.get_key(keys.named_blocks(UnitType, "the unit types, each under its key. See below",
+                                                               entry_label="unit type",
                                                              default=...))}
 
 

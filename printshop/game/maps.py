@@ -405,7 +405,7 @@ class HexMap(DataBlock):
         "`pattern`, `letter` and `picture` is needed, so that prints in black show the terrain. Clear terrain with "
         "`hexes: rest` covers all other hexes and needs none of them; its colour is the ground of the map. Later "
         "terrain lies on top of earlier terrain",
-        entry_label="terrain", maximum=MAX_TERRAIN)
+        entry_label="terrain", adding="Add terrain", maximum=MAX_TERRAIN)
     path_kinds: tuple[PathKind, ...] = path_kinds_key("kinds of paths of this map, each under its name, or changes to "
                                                       "kinds of the game. See [below](#paths)")
     paths: tuple[MapPath, ...] = paths_key()
@@ -427,7 +427,7 @@ class HexMap(DataBlock):
         "`size` (the width of the picture). Pictures have full colours on the skin `night`, are a little faint on the "
         "skin `field` and on plain maps, and are very faint on other skins and in light ink. In black ink, they have "
         "grey outlines", label="Pictures below the hexes",
-        entry_label="scenery", maximum=MAX_LABELS)
+        entry_label="scenery", adding="Add scenery", maximum=MAX_LABELS)
     zones: tuple[MapZone, ...] = keys.named_blocks(
         MapZone,
         "the zones, each under its name. A zone is either a strip along an `edge` (top, right, bottom, left, or one of "
@@ -613,4 +613,4 @@ def check_map_counters(maps: Mapping[str, HexMap], context: ReadContext) -> None
                                  f"or markers '{counters}'", suggest_name(counters, pieces))
 
 
-MAPS = Section("maps", read_maps, check_map_counters, HexMap)
+MAPS = Section("maps", read_maps, check_map_counters, HexMap, adding="Add a map")

@@ -375,11 +375,12 @@ class UnitType(DataBlock):
                               label="Several are", help_text="The file of the units has this name, too", in_view=True)
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
-        "the fields of each unit, each under its key: see below", label="Figures", default=...)
+        "the fields of each unit, each under its key: see below", label="Figures", adding="Add a figure",
+        default=...)
     formulas: tuple[DerivedFormula, ...] = keys.custom(
         _read_formulas, make_derived_schema,
         "the derived values, each under its key, in any order: formulas, or blocks with `label` and `formula`",
-        label="Figures that the game calculates",
+        label="Figures that the game calculates", adding="Add a figure",
         name="derived")
     side: str = side_key("the side of units without a `side` of their own: the key of a side, or `any` for units that "
                          "can be on every side, for example upgrades")

@@ -44,9 +44,10 @@ LABEL_KEYWORD = "x-label"  # the name of a key in the workshop; a `title` is a n
 HELP_KEYWORD = "x-help"  # the sentence below an input of the workshop, in place of the description
 CHOICES_KEYWORD = "x-choices"  # the words for choices; for other values, the choices that are offered
 IN_VIEW_KEYWORD = "x-in-view"  # true: the input is in view although the key is missing
+ADDING_KEYWORD = "x-add"  # of a list or of named blocks: the words of the button that adds an entry
 NEW_KEYWORD = "x-new"  # of the key of an element: the keys and values of a new element
 ICON_KEYWORD = "x-icon"  # of the key of an element: the name of its icon in the workshop
-PAGE_ATTRIBUTES = ("label", "help_text", "choice_words", "in_view", "new_values", "icon")  # of a `Key`
+PAGE_ATTRIBUTES = ("label", "help_text", "adding", "choice_words", "in_view", "new_values", "icon")  # of a `Key`
 ELEMENTS_KEYWORD = "x-elements"  # of a whole schema: the names of the kinds of elements in the workshop, by key
 
 
@@ -88,7 +89,8 @@ class Key:
     it, None if the data cannot have it.
 
     `label` is the name of the key in the workshop, "" if the words of the key are its name. `help_text` is the sentence
-    below its input, None for the first sentence of the description. `choice_words` are the words for choices; if the
+    below its input, None for the first sentence of the description. `adding` are the words of the button that adds an
+    entry to a list, "" for no particular words. `choice_words` are the words for choices; if the
     value is no choice, they are the values that the workshop offers. If `in_view` is true, the workshop shows the input
     of a missing key at once. The key of an element may have `new_values`, the keys and values with which a new element
     begins, and `icon`, the name of an icon of the workshop. The workshop offers the element in each container that has
@@ -105,6 +107,7 @@ class Key:
     written_default: str | float | None = None
     label: str = ""
     help_text: str | None = None
+    adding: str = ""
     choice_words: Mapping[str, str] | None = None
     in_view: bool = False
     new_values: Mapping[str, Any] | None = None
@@ -137,8 +140,8 @@ def _write_default(value: Any) -> str | float | None:
 
 
 # Functions that declare a key: each returns a field of `dataclasses`. `key_options` may be default, name, unknown,
-# label, help_text, choice_words, in_view, new_values, icon, kind (if the JSON type of the value does not show it) and
-# written_default, which is by default made from the default.
+# label, help_text, adding, choice_words, in_view, new_values, icon, kind (if the JSON type of the value does not show
+# it) and written_default, which is by default made from the default.
 
 def _declare_key(read_value: Callable[[Reader, str, Any], Any],
                  value_schema: JsonSchema | Callable[[JsonSchemaWriter], JsonSchema], description: str, *,
@@ -317,13 +320,19 @@ def block_list(block: Any, description: str = "", *, entry_label: str = "", defa
                maximum: int | None = None, may_be_single: bool = False, **key_options: Any) -> Any:
     """Declare a list of `minimum` to `maximum` blocks.
 
-    `entry_label` is the word for a block in messages. If `may_be_single` is true, a single block counts as a list.
+    `entry_label` is the word for a block, in messages and on the button that adds a block. If `may_be_single` is true,
+    a single block counts as a list.
     """
     read_blocks = _make_blocks_reader(block, lambda reader, name: reader.open_list(
         name, entry_label, required=True, may_be_single=may_be_single), minimum, maximum)
     return _declare_key(read_blocks, lambda writer: {"type": ["array", "object"] if may_be_single else "array",
                                                      "items": writer.make_block_schema(block)},
-                        description, default=default, **key_options)
+                        description, default=default, **_make_adding_words(entry_label) | key_options)
+
+
+def _make_adding_words(entry_label: str) -> dict[str, str]:
+    article = "an" if entry_label[:1] in "aeiou" else "a"
+    return {"adding": f"Add {article} {entry_label}"} if entry_label else {}
 
 
 def named_blocks(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), minimum: int = 0,
@@ -337,7 +346,7 @@ def named_blocks(block: Any, description: str = "", *, entry_label: str = "", de
                                       maximum)
     return _declare_key(read_blocks, lambda writer: {"type": "object",
                                                      "additionalProperties": writer.make_block_schema(block)},
-                        description, default=default, **key_options)
+                        description, default=default, **_make_adding_words(entry_label) | key_options)
 
 
 def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, description: str = "", *, default: Any = None,
@@ -686,8 +695,8 @@ class JsonSchemaWriter:
         schema, default = key.make_schema(self), key.written_default
         # A number below the limit, such as 0, stands for a missing value.
         is_allowed = default is not None and not (type(default) is int and default < schema.get("minimum", default))
-        keywords = {LABEL_KEYWORD: key.label, CHOICES_KEYWORD: key.choice_words, IN_VIEW_KEYWORD: key.in_view,
-                    NEW_KEYWORD: key.new_values, ICON_KEYWORD: key.icon}
+        keywords = {LABEL_KEYWORD: key.label, ADDING_KEYWORD: key.adding, CHOICES_KEYWORD: key.choice_words,
+                    IN_VIEW_KEYWORD: key.in_view, NEW_KEYWORD: key.new_values, ICON_KEYWORD: key.icon}
         return {**{keyword: value for keyword, value in keywords.items() if value},
                 **({"description": format_description(key.description)} if key.description else {}), **schema,
                 **({"default": default} if is_allowed else {}),

@@ -404,4 +404,4 @@ def _check_back(form: Form, forms: Mapping[str, Form], context: ReadContext) -> 
                      "give both the same 'per_page', 'per_row' and 'page'")
 
 
-FORMS = Section("forms", read_forms, entry_block=Form, label="Record sheets")
+FORMS = Section("forms", read_forms, entry_block=Form, label="Record sheets", adding="Add a record sheet")

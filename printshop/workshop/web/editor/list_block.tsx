@@ -8,15 +8,7 @@ import { Icon, iconOf } from "../components/icons.tsx";
 import { DragHandle, ItemActions } from "./item_actions.tsx";
 import type { ElementKind } from "../model/elements.ts";
 import { TITLE_KEYS } from "../model/key_order.ts";
-import {
-  addingWords,
-  cellWords,
-  describeContents,
-  describeElements,
-  layerName,
-  pathWords,
-  titleOf,
-} from "../model/key_words.ts";
+import { cellWords, describeContents, describeElements, layerName, pathWords, titleOf } from "../model/key_words.ts";
 import { NestedBlock } from "./nested_block.tsx";
 import { newValue } from "../model/new_values.ts";
 import { choosePicture } from "./pictures.tsx";
@@ -89,7 +81,7 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
     if (data) return insert({ data });
     choosePicture(handle.file, "", picture => insert({ data: { [element.key]: picture } }));
   };
-  const words = addingWords(document.kind, path),
+  const words = shape.adding,
     own = wordsOf(problemsAt(state, path));
   return (
     <div class="list" ref={box}>

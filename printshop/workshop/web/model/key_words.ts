@@ -7,32 +7,6 @@ import { type ElementNames, labelOf, withPictures } from "./schema.ts";
 import { textAt } from "./tree.ts";
 import type { DocumentProblem, Tree, ValuePath } from "../types.ts";
 
-// The words of the button that adds an entry, by the section or the key of the list.
-const ADDED: Record<string, string> = {
-  sides: "Add a side",
-  settings: "Add a setting",
-  unit_types: "Add a unit type",
-  classes: "Add a size class",
-  counters: "Add counters",
-  markers: "Add a marker",
-  charts: "Add a chart",
-  templates: "Add a ruler or template",
-  maps: "Add a map",
-  forms: "Add a record sheet",
-  terrain: "Add terrain",
-  blocks: "Add a block",
-  front: "Add a layer",
-  back: "Add a layer",
-  elements: "Add an element",
-  needs: "Add a thing",
-  dice: "Add dice",
-  fields: "Add a figure",
-  derived: "Add a figure",
-  checks: "Add a check",
-  arcs: "Add an arc",
-};
-export const addingWords = (kind: string, path: ValuePath) => ADDED[String(path.at(-1) ?? kind)] ?? "Add an entry";
-
 // The names that a text may have in braces for every unit, in words; the figures of a game have labels of their own.
 const NAMES_OF_UNITS: Record<string, string> = {
   name: "Name of the unit",

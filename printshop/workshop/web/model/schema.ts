@@ -31,6 +31,7 @@ export interface Schema {
   "x-label"?: string; // the name of the key; a title is a name that the game gives
   "x-help"?: string; // the sentence below the input, in place of the description
   "x-elements"?: ElementNames; // of a whole schema
+  "x-add"?: string; // the words of the button that adds an entry
   "x-choices"?: Readonly<Record<string, string>>; // choices in words
   "x-in-view"?: boolean; // the input is in view although the key is missing
   "x-new"?: Readonly<Record<string, Plain>>; // of the key of an element: keys and values of a new one
@@ -58,6 +59,7 @@ export interface Shape {
   usual: string; // the value of a missing key, "" if it depends on other values
   valueKind: ValueKind | ""; // "" if the types tell all
   battery: BatteryParts | null;
+  adding: string;
   choiceWords: Readonly<Record<string, string>>;
   inView: boolean;
   newValues: Readonly<Record<string, Plain>> | null;
@@ -123,6 +125,7 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
     usual: String((parts.find(one => one.description) ?? { default: first(one => one.default) }).default ?? ""),
     valueKind: typeof kind === "string" ? kind : "",
     battery: typeof kind === "string" ? null : kind,
+    adding: first(one => one["x-add"]) ?? "Add an entry",
     choiceWords: first(one => one["x-choices"]) ?? {},
     inView: first(one => one["x-in-view"]) ?? false,
     newValues: first(one => one["x-new"]) ?? null,

@@ -22,7 +22,6 @@ import {
   useGames,
 } from "../components/library.tsx";
 import { attempt, notify } from "../browser/notices.ts";
-import { addingWords } from "../model/key_words.ts";
 import { choosePicture, usePicture } from "../editor/pictures.tsx";
 import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../browser/routes.ts";
 import { hintOf, labelOf, type Schema, schemaAt, schemaBelow, shapeOf } from "../model/schema.ts";
@@ -675,7 +674,7 @@ function Outline({
       });
   // Adds an entry with a title or a name, and opens it.
   const addEntry = (at: ValuePath) =>
-    askName(addingWords(kind, at), "Add", "", async title => {
+    askName(shapeOf(root, schemaAt(root, tree, at)).adding, "Add", "", async title => {
       const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
         entry = inner.others ?? inner.item ?? undefined,
         value = newValue(root, entry, valueAt(tree, at)),
@@ -729,7 +728,7 @@ function Outline({
   };
   const isNarrow = useNarrow(),
     canAdd = flat || added.length > 0,
-    adding = flat ? addingWords(kind, []) : kind === "game" ? "Add to the game" : "Add to the file",
+    adding = flat ? shape.adding : kind === "game" ? "Add to the game" : "Add to the file",
     openAdding = () => (flat ? addEntry([]) : showDialog(<AddDialog kinds={added} onAdd={addBlock} />));
   // On a narrow screen, the blocks are one line.
   if (isNarrow) {
