@@ -97,7 +97,8 @@ class FaceBorder(FaceDecoration):
     lines: str = dynamic_style(keys.choice(
         ("single", "double", "theme"),
         "`single` or `double`, or `theme` for the frame of the game's theme; `margin` is the distance "
-        "from the edge", name="border", icon="border", new_values={"border": "single"}), unknown="single")
+        "from the edge", help_text="A line round the face",
+        name="border", icon="border", new_values={"border": "single"}), unknown="single")
     width: Length = keys.length(
         "the width of the line (0.6 pt); all lines of a border together take at most 15 % of the shorter side of the "
         "face",

@@ -79,8 +79,9 @@ class Picture(Element):
 
     name: Wording | None = keys.formula_text(
         "`unit` for the unit's own art, `emblem` for the emblem of the unit's side, or a file of art/ (holes allowed). "
-        "A chart can only show files", kind="picture", default=None, name="picture", icon="picture",
-        new_values={"picture": UNIT})
+        "A chart can only show files", kind="picture",
+        help_text="unit is the picture of the unit, emblem that of its side; or choose a file",
+        default=None, name="picture", icon="picture", new_values={"picture": UNIT})
     colour: str = dynamic_style(keys.colour("the colour that replaces black in the picture", default=DEFAULT_INK))
     cover: bool = keys.flag("whether the picture covers the whole piece or cell and is cut off at its outline (false)",
                             label="Fills the whole place")

@@ -137,7 +137,7 @@ class GameHeader(DataBlock):
     """The keys of a game's main file, except the keys of its sections and units."""
 
     format: int = keys.custom(_read_format, {"type": "integer"}, "the version of this data format: 1", default=...)
-    title: str = keys.text("the name of the game", help_text="")
+    title: str = keys.text("the name of the game", help_text="", in_view=True)
     subtitle: str = keys.text("a line below the title", help_text="A line below the title", in_view=True, default="")
     rights: str = keys.text("a line about the owner of the game, for the bottom edge of every page",
                             label="Owner of the game", kind="prose",

@@ -684,7 +684,7 @@ class JsonSchemaWriter:
     def _make_properties(self, block: Any, extra_properties: JsonSchema, *kind_keys: str) -> JsonSchema:
         declared = {name: key for _, name, key in _list_declarations(block)[0]}
         extra_keys = {get_yaml_name(attribute, key): key for attribute, key in block.list_extra_keys().items()}
-        key_schemas = {name: self.make_key_schema(key) for name, key in {**extra_keys, **declared}.items()}
+        key_schemas = {name: self.make_key_schema(key) for name, key in {**declared, **extra_keys, **declared}.items()}
         properties: JsonSchema = {**{name: {} for name in kind_keys}, **key_schemas, **extra_properties}
         required = [] if self.is_extension else [*kind_keys,
                                                  *(name for name, key in declared.items() if key.default is ...)]

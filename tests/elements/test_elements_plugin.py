@@ -197,19 +197,19 @@ def list_new_elements(kinds: dict[str, type[Any]]) -> dict[str, dict[str, Any]]:
 
 def test_every_new_element_of_the_workshop_is_valid_and_drawn(tmp_path: Path) -> None:
     places: dict[str, tuple[str, dict[str, type[Any]]]] = {
-        "form": ("records", {**CELLS.blocks, "text": CELLS.default_kind}), "face": ("counters", {**FACE_ELEMENTS.blocks}),
+        "form": ("records", {**CELLS.blocks, "text": CELLS.default_kind}),
+        "face": ("counters", {**FACE_ELEMENTS.blocks}),
         "chart": ("charts", {**CHART_PARTS.blocks})}
     offered = {place: list_new_elements(kinds) for place, (_, kinds) in places.items()}
-    for place, elements in offered.items():
-        for name, values in elements.items():
-            values |= {name: UNIT_VALUES[name]} if place == "form" and name in UNIT_VALUES else {}
-            values |= {"track": "marks"} if place == "form" and "track" in list_key_attributes(
-                places[place][1][name]) else {}
+    for place, (product, kinds) in places.items():
+        for name, new_values in offered[place].items():
             if name == "picture":  # a file of the user, which the workshop asks for
                 continue
-            game = load_harbour(tmp_path, **{place: json.dumps(values)})
-            assert find_product(places[place][0]).build(game, PrintRequest(), PrintSettings()).pages, (place, values)
-    assert "beads" in offered["form"] and "beads" in offered["face"] and "beads" in offered["chart"]
-    assert {"text", "pips", "count", "lines", "picture", "stats", "list", "table", "box", "steps"} <= {*offered["form"]}
-    assert {"text", "picture", "band", "ground"} <= {*offered["face"]}
-    assert {"text", "list", "table", "lines", "box"} <= {*offered["chart"]}
+            of_unit = {name: UNIT_VALUES[name]} if place == "form" and name in UNIT_VALUES else {}
+            track = {"track": "marks"} if place == "form" and "track" in list_key_attributes(kinds[name]) else {}
+            game = load_harbour(tmp_path, **{place: json.dumps(new_values | of_unit | track)})
+            assert find_product(product).build(game, PrintRequest(), PrintSettings()).pages, (place, name)
+    assert {"beads", "text", "pips", "count", "lines", "picture", "stats", "list", "table", "box",
+            "steps"} <= {*offered["form"]}
+    assert {"beads", "text", "picture", "band", "ground"} <= {*offered["face"]}
+    assert {"beads", "text", "list", "table", "lines", "box"} <= {*offered["chart"]}

@@ -109,7 +109,7 @@ class Cell(Element):
                                "each, from 1", 1, 100, label="Copies of the cell", default=1)
     text: Wording | None = each_wording(
         "a text with holes", label="Words", help_text="A value of the unit stands in braces, bold words between two "
-        "pairs of stars: **Hull** {hull}", default=None, icon="text", new_values={"text": "New"})
+        "pairs of stars: **Hull** {Hull}", default=None, icon="text", new_values={"text": "New"})
     each: str = each_key()
     between: str = between_key()
     alike: bool = alike_key()

@@ -24,10 +24,10 @@ const text: Schema = { type: "string", "x-kind": "prose", "x-new": { text: "New"
   known = { elements, kinds: { beads: ["beads"], bead_colour: ["beads"], track: ["beads"], text: [] } };
 const find = (key: string) => elements.find(one => one.key === key) ?? assert.fail(`no element ${key}`);
 
-test("an element that is only declared is offered with its words and its icon, behind the words", () => {
+test("an element that is only declared is offered with its label and its icon", () => {
   assert.deepEqual(
     elements.map(one => one.key),
-    ["text", "beads"],
+    ["beads", "text"],
   );
   const { label, hint, icon } = find("beads");
   assert.deepEqual([label, hint, icon], ["Beads on a string", "Players cross them off", "pips"]);

@@ -17,15 +17,13 @@ export interface ElementKind {
 // Returns the kinds that can stand in a container: it has all keys of a new element of the kind.
 export const listElements = (root: Schema, container: Schema | undefined): ElementKind[] => {
   const { properties } = shapeOf(root, container);
-  return [...properties]
-    .flatMap(([key, schema]): ElementKind[] => {
-      const shape = shapeOf(root, schema),
-        { newValues: values, icon, valueKind, help } = shape,
-        label = labelOf(key, shape);
-      if (!values || !Object.keys(values).every(one => properties.has(one))) return [];
-      return [{ key, label, hint: help ?? describeShape(shape, label), icon, valueKind, values }];
-    })
-    .sort((one, other) => Number(other.key === "text") - Number(one.key === "text")); // words are the usual contents
+  return [...properties].flatMap(([key, schema]): ElementKind[] => {
+    const shape = shapeOf(root, schema),
+      { newValues: values, icon, valueKind, help } = shape,
+      label = labelOf(key, shape);
+    if (!values || !Object.keys(values).every(one => properties.has(one))) return [];
+    return [{ key, label, hint: help ?? describeShape(shape, label), icon, valueKind, values }];
+  });
 };
 
 const FIRST_VALUES = 4; // of a new table of figures

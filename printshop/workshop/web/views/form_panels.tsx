@@ -252,11 +252,14 @@ function MainField(props: MainProps) {
   if (shape.valueKind === "figures" && (value?.items || value?.text)) return <FiguresField {...main} />;
   if (shape.valueKind === "table" && isPlainTable(value))
     return (
-      <fieldset>
-        <legend>{label}</legend>
-        <TableInput editing={editing} path={path} />
-        <EntryBlock editing={editing} path={path} schema={schema} layout={{ hidden: ["columns", "rows"] }} />
-      </fieldset>
+      <div class="block">
+        {" "}
+        <fieldset>
+          <legend>{label}</legend>
+          <TableInput editing={editing} path={path} />
+          <EntryBlock editing={editing} path={path} schema={schema} layout={{ hidden: ["columns", "rows"] }} />
+        </fieldset>
+      </div>
     );
   if (value?.entries || value?.items) return <EntryBlock editing={editing} path={path} schema={schema} />;
   if (shape.valueKind === "prose" || shape.valueKind === "formula" || shape.valueKind === "list field")
