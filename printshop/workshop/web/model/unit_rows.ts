@@ -116,7 +116,7 @@ export function listNames(game: GameContents, unit: string) {
 }
 
 // A column of the game with values of its units.
-export interface Column {
+export interface UnitColumn {
   head: string;
   description: string;
   first: boolean; // in view at once
@@ -124,7 +124,7 @@ export interface Column {
   isNumber: boolean;
   isWordy: boolean;
 }
-export const listColumns = (game: GameContents, rows: readonly Row[]): Column[] =>
+export const listColumns = (game: GameContents, rows: readonly Row[]): UnitColumn[] =>
   game.columns
     .map(({ head, description, first }, number) => {
       const cells = rows.map(row => row.cells[number + 1] ?? "");
@@ -139,5 +139,5 @@ export const listColumns = (game: GameContents, rows: readonly Row[]): Column[] 
       };
     })
     .filter(({ hasValues }) => hasValues);
-export const findCost = (columns: readonly Column[]) =>
+export const findCost = (columns: readonly UnitColumn[]) =>
   columns.find(({ head, isNumber }) => isNumber && COST.test(head));

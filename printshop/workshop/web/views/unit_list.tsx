@@ -5,7 +5,7 @@ import { addToFleet, deleteUnit, newUnit } from "../components/dialogs.tsx";
 import { chooseLabels, FigureLine, type UnitFigure } from "../components/figure_line.tsx";
 import { Menu, MenuItem } from "../components/ui.tsx";
 import { unitAddress } from "../browser/routes.ts";
-import { type Column, findCost, type Order, type Row, SIDE, UNKNOWN } from "../model/unit_rows.ts";
+import { type UnitColumn, findCost, type Order, type Row, SIDE, UNKNOWN } from "../model/unit_rows.ts";
 import type { GameContents, UnitPictures } from "../types.ts";
 import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
@@ -20,7 +20,7 @@ export interface ListedUnits {
   game: GameContents;
   rows: readonly Row[];
   found: readonly Row[];
-  columns: readonly Column[];
+  columns: readonly UnitColumn[];
   hasSides: boolean;
   art: UnitPictures | undefined;
   chosen: readonly string[]; // units to compare
@@ -81,7 +81,7 @@ function RowActions({ game, row, chosen, onChoose }: RowActionsProps) {
 
 const shortCost = (head: string) => (/^points?$/i.test(head) ? "pts" : head.toLowerCase());
 // Each unit in two lines: its name, and its first figures with short labels.
-export function UnitList({ isChoosing, ...units }: ListedUnits & { isChoosing: boolean }) {
+export function NarrowUnitList({ isChoosing, ...units }: ListedUnits & { isChoosing: boolean }) {
   const { game, rows, found, columns, hasSides, art, chosen, onChoose } = units,
     cost = findCost(columns),
     isMixed = areMixed(rows);
@@ -140,12 +140,12 @@ export function UnitList({ isChoosing, ...units }: ListedUnits & { isChoosing: b
   );
 }
 
-interface WideTableProps extends ListedUnits {
+interface WideUnitTableProps extends ListedUnits {
   order: Order;
   onOrder: (order: Order) => void;
 }
 // Each unit in a row of a table, with a column for each figure.
-export function WideTable({ order, onOrder, ...units }: WideTableProps) {
+export function WideUnitTable({ order, onOrder, ...units }: WideUnitTableProps) {
   const { game, rows, found, columns, hasSides, art, chosen, onChoose } = units,
     isMixed = areMixed(rows),
     firstOther = found.some(row => !row.isOther) ? found.find(row => row.isOther) : undefined;

@@ -5,7 +5,7 @@ import { counted } from "../counting.ts";
 import { newUnit } from "../components/dialogs.tsx";
 import { helpAddress } from "../browser/routes.ts";
 import {
-  type Column,
+  type UnitColumn,
   filterRows,
   findTypeColumn,
   listColumns,
@@ -38,7 +38,7 @@ import {
   useNarrow,
 } from "../components/ui.tsx";
 import { compareUnits, MOST_COMPARED, useUnitPictures } from "./unit_comparison.tsx";
-import { type ListedUnits, MOST_ROWS, UnitList, WideTable } from "./unit_list.tsx";
+import { type ListedUnits, MOST_ROWS, NarrowUnitList, WideUnitTable } from "./unit_list.tsx";
 
 const FEW = 6; // units, which need no filter on a narrow screen
 const toggle = (list: readonly string[], value: string) =>
@@ -163,9 +163,9 @@ export function UnitTable({ game }: { game: GameContents }) {
           Use fewer filters, or another word.
         </EmptyState>
       ) : isNarrow ? (
-        <UnitList {...listed} isChoosing={isChoosing} />
+        <NarrowUnitList {...listed} isChoosing={isChoosing} />
       ) : (
-        <WideTable {...listed} order={order} onOrder={setOrder} />
+        <WideUnitTable {...listed} order={order} onOrder={setOrder} />
       )}
       {hasUnknown && !isNarrow && (
         <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>
@@ -243,7 +243,7 @@ function FilterChips({ game, filters }: { game: GameContents; filters: Filters }
 }
 
 // The order of the units, where no heading can be pressed.
-function OrderFields({ filters, columns }: { filters: Filters; columns: readonly Column[] }) {
+function OrderFields({ filters, columns }: { filters: Filters; columns: readonly UnitColumn[] }) {
   const { order, setOrder, hasSides } = filters;
   return (
     <div class="row">
