@@ -24,7 +24,7 @@ import { FaultyRows } from "./files.tsx";
 import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
 import { PrintActions } from "./print.tsx";
-import { listNames } from "./units.tsx";
+import { listNames } from "../model/unit_rows.ts";
 
 type Fact = DrawnUnit["facts"][number];
 
