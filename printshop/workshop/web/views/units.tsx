@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { addToFleet, deleteUnit, newUnit } from "../components/dialogs.tsx";
-import { chooseLabels, FigureLine, type UnitFigure } from "../components/figure_line.tsx";
+import { chooseLabels, FigureLine, LabelKey, type UnitFigure } from "../components/figure_line.tsx";
 import { messageOf } from "../browser/notices.ts";
 import { helpAddress, unitAddress } from "../browser/routes.ts";
 import { readStoredJson, writeStored } from "../browser/storage.ts";
@@ -98,13 +98,16 @@ function findTypeColumn(game: GameContents, rows: Row[]) {
 const WORDS = "words for units",
   SIDES = "sides of units",
   TYPES = "types of units",
-  ORDER = "order of units"; // names of stored states
+  ORDER = "order of units",
+  COLUMNS = "columns of units",
+  CHOSEN = "units to compare"; // names of stored states
 type Order = { column: number; down: boolean } | null;
 function readState<T>(name: string, game: string, first: T): T {
   const stored = readStoredJson(sessionStorage, name, { game: "", value: first });
   return stored.game === game ? stored.value : first;
 }
-// A state that outlives the view: when you come back from a unit, the filters are the same. Another game has none.
+// A state that outlives the view: when you come back from a unit, filters, order, columns and ticks are the same. Another game has
+// none of them.
 function useStoredState<T>(name: string, game: string, first: T) {
   const [value, setValue] = useState<T>(() => readState(name, game, first));
   const set = (now: T) => {
@@ -152,9 +155,10 @@ export function UnitTable({ game }: { game: GameContents }) {
     [sides, setSides] = useStoredState<string[]>(SIDES, game.name, []),
     [types, setTypes] = useStoredState<string[]>(TYPES, game.name, []),
     [order, setOrder] = useStoredState<Order>(ORDER, game.name, null);
-  const [all, setAll] = useState(false),
-    [chosen, setChosen] = useState<string[]>([]),
-    [isComparing, setComparing] = useState(false), // on a narrow screen, a tap chooses a unit
+  const [all, setAll] = useStoredState(COLUMNS, game.name, false),
+    [ticked, setChosen] = useStoredState<string[]>(CHOSEN, game.name, []),
+    chosen = ticked.filter(name => rows.some(row => row.name === name)); // a unit may have another name now
+  const [isComparing, setComparing] = useState(false), // on a narrow screen, a tap chooses a unit
     [isFiltering, setFiltering] = useState(false);
   const table = useRef<HTMLDivElement>(null);
   useEdges(table);
@@ -190,7 +194,6 @@ export function UnitTable({ game }: { game: GameContents }) {
       rows.some(row => row.cells[number] && !(COST.test(label) && row.cells[number] === "0")),
     ); // a game without points has no column for them
   const columns = allColumns.filter(({ first }) => first || all),
-    wordColumns = new Set(allColumns.filter(({ isNumber }) => !isNumber).map(({ number }) => number)),
     wordy = new Set(
       columns
         .filter(({ number }) => rows.some(row => (row.cells[number]?.length ?? 0) > LONG_CELL))
@@ -210,7 +213,7 @@ export function UnitTable({ game }: { game: GameContents }) {
     : new Map<string, string>();
   const isMixed = rows.some(row => row.file) && rows.some(row => !row.file); // own units among those of printshop
   const hasSides = new Set(rows.map(row => row.side)).size > 1;
-  const sideNames = [...new Set(rows.map(row => row.side).filter(Boolean))],
+  const sideNames = Object.keys(game.colors).filter(side => rows.some(row => row.side === side)),
     typeNames = [...new Set(rows.map(row => typeOf(row, typeColumn)).filter(type => type && type !== UNKNOWN))].sort();
   const found = filterRows(rows, typeColumn, words, sides, types, order);
   const stopOrStart = () => {
@@ -228,7 +231,11 @@ export function UnitTable({ game }: { game: GameContents }) {
       class={style}
       aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}
     >
-      <button type="button" onClick={() => setOrder({ column, down: order?.column === column && !order.down })}>
+      <button
+        type="button"
+        style={{ minWidth: `${label.length / 2 + 1}ch` }} // it has two lines, not more
+        onClick={() => setOrder({ column, down: order?.column === column && !order.down })}
+      >
         {label}
       </button>
     </th>
@@ -386,6 +393,7 @@ export function UnitTable({ game }: { game: GameContents }) {
           </div>
         </Sheet>
       )}
+      <LabelKey labels={labels} />
       {found.length && isNarrow ? (
         <ul class="unit-rows">
           {found.slice(0, MOST_ROWS).map(row => (
@@ -442,7 +450,7 @@ export function UnitTable({ game }: { game: GameContents }) {
           ))}
         </ul>
       ) : found.length ? (
-        <div class="table-box tall" role="region" aria-label="Units" tabIndex={0} ref={table}>
+        <div class="table-box whole" role="region" aria-label="Units" tabIndex={0} ref={table}>
           <table class="units">
             <thead>
               <tr>
@@ -500,14 +508,8 @@ export function UnitTable({ game }: { game: GameContents }) {
                   {columns.map(({ number, isNumber }) => {
                     const cell = row.cells[number] ?? "";
                     return (
-                      <td key={number} title={cell} class={isNumber ? "number" : ""}>
-                        {cell === UNKNOWN && wordColumns.has(number) ? (
-                          <span class="soft">not known</span>
-                        ) : wordy.has(number) ? (
-                          <span class="words">{cell}</span>
-                        ) : (
-                          cell
-                        )}
+                      <td key={number} title={cell === UNKNOWN ? "Not known" : cell} class={isNumber ? "number" : ""}>
+                        {wordy.has(number) ? <span class="words">{cell}</span> : cell}
                       </td>
                     );
                   })}
@@ -529,12 +531,15 @@ export function UnitTable({ game }: { game: GameContents }) {
   );
 }
 
-// Marks the edges of a box beyond which there is more to scroll to, with the classes `more-before` and `more-after`.
+// Marks the edges of a box beyond which there is more to scroll to, with the classes `more-before` and `more-after`. A box that shows
+// all of its width has the class `fits`; `--height` is the height of the box.
 function useEdges(box: { current: HTMLElement | null }) {
   useLayoutEffect(() => {
     const now = box.current;
     if (!now) return;
     const mark = () => {
+      now.classList.toggle("fits", now.scrollWidth <= now.clientWidth);
+      now.style.setProperty("--height", `${now.offsetHeight}px`);
       now.classList.toggle("more-before", now.scrollLeft > 1);
       now.classList.toggle("more-after", now.scrollLeft + now.clientWidth < now.scrollWidth - 1);
     };
@@ -561,8 +566,8 @@ function listLabels(units: readonly UnitFact[][]) {
 }
 
 // The pictures of the units of a game.
-const useUnitPictures = (game: GameContents) =>
-  usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
+export const useUnitPictures = (game: GameContents | undefined) =>
+  usePromise(async () => game && call("list_unit_pictures", { game: game.name }), [game]);
 
 // Shows units side by side: their drawings, and a table of their values. No value is marked as better: only the game knows.
 function compareUnits(game: GameContents, names: string[]) {
@@ -582,16 +587,14 @@ function compareUnits(game: GameContents, names: string[]) {
       const cells = value?.map(unit => unit.facts.find(fact => fact.label === label)?.value ?? "") ?? [];
       return { label, cells, differs: new Set(cells).size > 1 };
     });
-    const areSomeEqual = lines.some(line => !line.differs); // else a bar at each row says nothing
+    const hasArt = names.some(name => art?.units[name]);
     return (
-      <div class="dialog wide-dialog">
+      <div class="dialog wide-dialog compare-dialog" style={{ "--units": Math.max(3, names.length) }}>
         <div class="spread dialog-head">
           <h2>Compare {names.length} units</h2>
-          {areSomeEqual && (
-            <small class="compare-legend">
-              <i class="bar" /> The units differ
-            </small>
-          )}
+          <small class="compare-legend">
+            <i class="bar" /> The units differ
+          </small>
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
             Only differences
           </Checkbox>
@@ -601,14 +604,19 @@ function compareUnits(game: GameContents, names: string[]) {
         {!value && !error && <Skeleton lines={6} />}
         {value && (
           <div class="table-box" role="region" aria-label="Comparison" tabIndex={0} ref={box}>
-            <table class="comparison" style={{ "--units": names.length }}>
+            <table class="comparison">
               <thead>
                 <tr>
                   <td />
                   {value.map(unit => (
                     <th scope="col" key={unit.unit}>
-                      {isNarrow && art?.units[unit.unit] && (
-                        <img class="compared-picture" src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />
+                      {hasArt ? (
+                        <span class="compared-picture">
+                          {art?.units[unit.unit] && <img src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />}
+                        </span>
+                      ) : (
+                        unit.pages[0] &&
+                        !isNarrow && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />
                       )}
                       <a href={unitAddress(game.name, unit.unit)} onClick={closeDialog}>
                         {unit.unit}
@@ -619,20 +627,10 @@ function compareUnits(game: GameContents, names: string[]) {
                 </tr>
               </thead>
               <tbody>
-                {!isNarrow && (
-                  <tr>
-                    <td />
-                    {value.map(unit => (
-                      <td key={unit.unit}>
-                        {unit.pages[0] && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />}
-                      </td>
-                    ))}
-                  </tr>
-                )}
                 {lines
                   .filter(line => line.differs || !onlyDifferences)
                   .map(({ label, cells, differs }) => (
-                    <tr key={label} class={!differs ? "same" : areSomeEqual ? "differs" : ""}>
+                    <tr key={label} class={differs ? "differs" : "same"}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
                         <td key={number}>
