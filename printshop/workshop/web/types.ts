@@ -165,7 +165,7 @@ export interface GamePart extends TitledEntry {
   default?: boolean; // every pack of the game has it
 }
 
-// A side in a scenario or fleet. The points are those that the scenario states, "" for none.
+// A side in a scenario or fleet. The points are those of its units, "" for none or unknown points.
 export interface BattleForce {
   side: string;
   color: string;
@@ -716,7 +716,7 @@ export interface Actions {
   list_figures: [{ game: string }, GameFigures];
   list_themes: [object, ThemeSamples];
   list_deleted: [object, DeletedFiles];
-  edit_document: [{ file: string; stamp: string; edits: Array<Edit>; view?: View | null }, OpenDocument];
+  edit_document: [{ file: string; stamp: string; edits: Array<Edit>; view?: View | null; before?: string }, OpenDocument];
   write_document_text: [{ file: string; stamp: string; text: string; view?: View | null }, OpenDocument];
   new_game: [{ name: string; like?: string; extends?: string }, GameName];
   create_entry: [{ section: "unit" | "scenario" | "fleet" | "form" | "map"; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];
