@@ -41,7 +41,7 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
 
 def test_battle_without_stated_points_has_those_of_its_units(workspace: Workspace, working_folder: Path) -> None:
     (working_folder / "raid.yaml").write_text("extends: iron_stars\nscenarios: {raid: {title: Raid, summary: Fog, "
-                                              "setup: Any, victory: All, forces: {"
+                                              "table: 6 ft x 4 ft, setup: [Any], victory: {text: All}, forces: {"
                                               "britain: {units: [2 x Nike]}, russia: {units: [Butakoff]}}}}\n")
     [raid] = [one for one in games_api.list_own_games(workspace)["games"] if one["name"] == "raid"]
     [battle] = [one for one in raid["battles"] if one["key"] == "raid"]
