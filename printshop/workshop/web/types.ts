@@ -165,7 +165,7 @@ export interface GamePart extends TitledEntry {
   default?: boolean; // every pack of the game has it
 }
 
-// A side in a scenario or fleet. The points are those that the scenario states, "" for none.
+// A side in a scenario or fleet. The points are those of its units, "" for none or unknown points.
 export interface BattleForce {
   side: string;
   color: string;

@@ -3,7 +3,7 @@
 import { valueAt } from "../model/document.ts";
 import { adviseOn, type Editing, type Layout, nameOf, pathKey, problemsAt, setValue } from "../model/editing.ts";
 import { Icon } from "../components/icons.tsx";
-import { LONG_TEXT } from "../model/key_words.ts";
+import { needsLines } from "../model/key_words.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { isColour, type Schema, shapeOf } from "../model/schema.ts";
 import type { ValuePath } from "../types.ts";
@@ -65,7 +65,7 @@ export function ValueField({
   const picture = shape.valueKind === "picture" && editing.pictures && !tree?.fixed;
   const name = label ?? nameOf(path, shape, layout),
     problems = problemsAt(editing.state, path);
-  const long = Boolean(lines) || shape.valueKind === "prose" || (tree?.text?.length ?? 0) > LONG_TEXT;
+  const long = Boolean(lines) || needsLines(key, shape.valueKind === "prose", tree?.text ?? "");
   return (
     <Field
       label={name}

@@ -8,6 +8,16 @@ import type { BatteryParts, Tree, ValueKind } from "../types.ts";
 
 setPage();
 
+test("a long name or title stays on one line, and another long text has several", async () => {
+  const { LONG_TEXT, needsLines } = await import("../model/key_words.ts");
+  const text = "x".repeat(LONG_TEXT + 1);
+  assert.deepEqual(
+    ["name", "title", "rule"].map(key => needsLines(key, false, text)),
+    [false, false, true],
+  );
+  assert.equal(needsLines("name", false, "Nike\nGolem"), true); // one line would lose the break
+});
+
 test("each kind of values has its input", async () => {
   const { chooseInput, describeValue } = await import("./value_inputs.tsx");
   const inputOf = (kind: ValueKind | BatteryParts, text: string, type: string[] = ["string"]) => {

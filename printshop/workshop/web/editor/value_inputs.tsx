@@ -5,7 +5,7 @@ import { hasSideAt } from "./additions.tsx";
 import { BATTERY, BatteryInput } from "./battery_input.tsx";
 import { valueAt } from "../model/document.ts";
 import { type Editing, nameOf, setValue } from "../model/editing.ts";
-import { isHex, LONG_TEXT, usualWordsAt } from "../model/key_words.ts";
+import { isHex, needsLines, usualWordsAt } from "../model/key_words.ts";
 import { LengthInput, readMeasure } from "./length_input.tsx";
 import { asValue, withoutPrefix } from "../model/new_values.ts";
 import {
@@ -142,11 +142,12 @@ function hasSides(value: ValueContext) {
   return sides !== undefined && (Object.hasOwn(sides, value.text) || !value.text);
 }
 function sideInput(value: ValueContext) {
-  const { props, shape, text, send } = value,
+  const { editing, props, shape, text, send } = value,
     sides = sidesAt(value) ?? {},
+    none = editing.state.document.kind === "fleet" ? "All sides" : "No side",
     others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map((one): [string, string] => [one, one]); // such as any
   return (
-    <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />
+    <Select props={props} value={text} choices={[["", none], ...Object.entries(sides), ...others]} onChange={send} />
   );
 }
 
@@ -300,12 +301,12 @@ function colorInput({ editing, path, props, shape, text }: ValueContext) {
 
 function textInput({ editing, path, props, lines, shape, kind, text, usual, send }: ValueContext) {
   const prefix = shape.valueKind === "unit name" ? prefixOf(editing, path) : "",
-    isProse = shape.valueKind === "prose" || text.length > LONG_TEXT || text.includes("\n"),
+    isLong = needsLines(path.at(-1), shape.valueKind === "prose", text),
     input = (
       <TextInput
         props={props}
         value={text}
-        lines={(lines ?? (isProse ? 2 : 0)) || undefined}
+        lines={(lines ?? (isLong ? 2 : 0)) || undefined}
         inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
         placeholder={usual || undefined}
         suggestions={[...shape.choices, ...shape.examples]}

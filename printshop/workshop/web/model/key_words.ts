@@ -171,6 +171,9 @@ export function describeContents(
 
 // The most characters of a text on one line.
 export const LONG_TEXT = 60;
+// Returns true if a text has several lines in its input. A name or a title stays on one line, which scrolls.
+export const needsLines = (key: string | number | undefined, isProse: boolean, text: string) =>
+  text.includes("\n") || (key !== "name" && key !== "title" && (isProse || text.length > LONG_TEXT));
 // A short text that names a block or an item: its title, name or key, else its first values.
 export function titleOf(tree: Tree | undefined, fallback: string, most = LONG_TEXT): string {
   if (tree?.text) return tree.text.replaceAll("**", "");

@@ -61,13 +61,16 @@ export function findTypeColumn(game: GameContents, rows: Row[]) {
 export const WORDS = "words for units",
   SIDES = "sides of units",
   TYPES = "types of units",
-  ORDER = "order of units"; // names of stored states
+  ORDER = "order of units",
+  COLUMNS = "columns of units",
+  CHOSEN = "units to compare"; // names of stored states
 export type Order = { column: number; down: boolean } | null;
 function readState<T>(name: string, game: string, first: T): T {
   const stored = readStoredJson(sessionStorage, name, { game: "", value: first });
   return stored.game === game ? stored.value : first;
 }
-// A state that outlives the view: when you come back from a unit, the filters are the same. Another game has none.
+// A state that outlives the view: when you come back from a unit, filters, order, columns and ticks are the same.
+// Another game has none of them.
 export function useStoredState<T>(name: string, game: string, first: T) {
   const [value, setValue] = useState<T>(() => readState(name, game, first));
   const set = (now: T) => {

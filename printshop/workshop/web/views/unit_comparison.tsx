@@ -19,12 +19,15 @@ import {
 
 export const MOST_COMPARED = 6;
 
-// Marks the edges of a box beyond which there is more to scroll to, with the classes `more-before` and `more-after`.
+// Marks the edges of a box beyond which there is more to scroll to, with the classes `more-before` and `more-after`. A box
+// that shows all of its width has the class `fits`; `--height` is the height of the box.
 export function useEdges(box: { current: HTMLElement | null }) {
   useLayoutEffect(() => {
     const now = box.current;
     if (!now) return;
     const mark = () => {
+      now.classList.toggle("fits", now.scrollWidth <= now.clientWidth);
+      now.style.setProperty("--height", `${now.offsetHeight}px`);
       now.classList.toggle("more-before", now.scrollLeft > 1);
       now.classList.toggle("more-after", now.scrollLeft + now.clientWidth < now.scrollWidth - 1);
     };
@@ -51,8 +54,8 @@ function listLabels(units: readonly UnitFact[][]) {
 }
 
 // The pictures of the units of a game.
-export const useUnitPictures = (game: GameContents) =>
-  usePromise(() => call("list_unit_pictures", { game: game.name }), [game]);
+export const useUnitPictures = (game: GameContents | undefined) =>
+  usePromise(async () => game && call("list_unit_pictures", { game: game.name }), [game]);
 
 // Shows units side by side: their drawings, and a table of their values. No value is marked as better: only the game knows.
 export function compareUnits(game: GameContents, names: string[]) {
@@ -72,16 +75,14 @@ export function compareUnits(game: GameContents, names: string[]) {
       const cells = value?.map(unit => unit.facts.find(fact => fact.label === label)?.value ?? "") ?? [];
       return { label, cells, differs: new Set(cells).size > 1 };
     });
-    const areSomeEqual = lines.some(line => !line.differs); // else a bar at each row says nothing
+    const hasArt = names.some(name => art?.units[name]);
     return (
-      <div class="dialog wide-dialog">
+      <div class="dialog wide-dialog compare-dialog" style={{ "--units": Math.max(3, names.length) }}>
         <div class="spread dialog-head">
           <h2>Compare {names.length} units</h2>
-          {areSomeEqual && (
-            <small class="compare-legend">
-              <i class="bar" /> The units differ
-            </small>
-          )}
+          <small class="compare-legend">
+            <i class="bar" /> The units differ
+          </small>
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
             Only differences
           </Checkbox>
@@ -91,14 +92,19 @@ export function compareUnits(game: GameContents, names: string[]) {
         {!value && !error && <Skeleton lines={6} />}
         {value && (
           <div class="table-box" role="region" aria-label="Comparison" tabIndex={0} ref={box}>
-            <table class="comparison" style={{ "--units": names.length }}>
+            <table class="comparison">
               <thead>
                 <tr>
                   <td />
                   {value.map(unit => (
                     <th scope="col" key={unit.unit}>
-                      {isNarrow && art?.units[unit.unit] && (
-                        <img class="compared-picture" src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />
+                      {hasArt ? (
+                        <span class="compared-picture">
+                          {art?.units[unit.unit] && <img src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />}
+                        </span>
+                      ) : (
+                        unit.pages[0] &&
+                        !isNarrow && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />
                       )}
                       <a href={unitAddress(game.name, unit.unit)} onClick={closeDialog}>
                         {unit.unit}
@@ -109,20 +115,10 @@ export function compareUnits(game: GameContents, names: string[]) {
                 </tr>
               </thead>
               <tbody>
-                {!isNarrow && (
-                  <tr>
-                    <td />
-                    {value.map(unit => (
-                      <td key={unit.unit}>
-                        {unit.pages[0] && <PageImage svg={unit.pages[0]} alt={`${unit.product} of ${unit.unit}`} />}
-                      </td>
-                    ))}
-                  </tr>
-                )}
                 {lines
                   .filter(line => line.differs || !onlyDifferences)
                   .map(({ label, cells, differs }) => (
-                    <tr key={label} class={!differs ? "same" : areSomeEqual ? "differs" : ""}>
+                    <tr key={label} class={differs ? "differs" : "same"}>
                       <th scope="row">{label}</th>
                       {cells.map((cell, number) => (
                         <td key={number}>

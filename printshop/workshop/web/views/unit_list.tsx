@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks";
 import { addToFleet, deleteUnit, newUnit } from "../components/dialogs.tsx";
-import { chooseLabels, FigureLine, type UnitFigure } from "../components/figure_line.tsx";
+import { chooseLabels, FigureLine, LabelKey, type UnitFigure } from "../components/figure_line.tsx";
 import { Menu, MenuItem } from "../components/ui.tsx";
 import { unitAddress } from "../browser/routes.ts";
 import { type UnitColumn, findCost, type Order, type Row, SIDE, UNKNOWN } from "../model/unit_rows.ts";
@@ -95,48 +95,53 @@ export function NarrowUnitList({ isChoosing, ...units }: ListedUnits & { isChoos
       });
   const labels = chooseLabels(rows.map(listFigures), (innerWidth - BESIDE) / LETTER);
   return (
-    <ul class="unit-rows">
-      {found.slice(0, MOST_ROWS).map(row => (
-        <li key={row.name} class={chosen.includes(row.name) ? "chosen" : ""}>
-          <RowPicture name={row.name} art={art} />
-          <a
-            href={unitAddress(game.name, row.name)}
-            onClick={event => {
-              if (!isChoosing) return;
-              event.preventDefault(); // while units are chosen to compare, a tap chooses one more
-              if (canChoose(chosen, row.name)) onChoose(row.name);
-            }}
-          >
-            <b>
-              {hasSides && row.side && (
-                <i
-                  class="dot"
-                  role="img"
-                  aria-label={row.side}
-                  title={row.side}
-                  style={{ background: game.colors[row.side] }}
-                />
-              )}
-              {row.name}
-              {isMixed && row.file && <span class="chip">yours</span>}
-            </b>
-            {cost && row.cells[cost.number] && row.cells[cost.number] !== UNKNOWN && (
-              <b class="row-cost" title={cost.head}>
-                {row.cells[cost.number]} <small>{shortCost(cost.head)}</small>
+    <>
+      <LabelKey labels={labels} />
+      <ul class="unit-rows">
+        {found.slice(0, MOST_ROWS).map(row => (
+          <li key={row.name} class={chosen.includes(row.name) ? "chosen" : ""}>
+            <RowPicture name={row.name} art={art} />
+            <a
+              href={unitAddress(game.name, row.name)}
+              onClick={event => {
+                if (!isChoosing) return;
+                event.preventDefault(); // while units are chosen to compare, a tap chooses one more
+                if (canChoose(chosen, row.name)) onChoose(row.name);
+              }}
+            >
+              <b>
+                {hasSides && row.side && (
+                  <i
+                    class="dot"
+                    role="img"
+                    aria-label={row.side}
+                    title={row.side}
+                    style={{ background: game.colors[row.side] }}
+                  />
+                )}
+                {row.name}
+                {isMixed && row.file && <span class="chip">yours</span>}
               </b>
+              {cost && row.cells[cost.number] && row.cells[cost.number] !== UNKNOWN && (
+                <b class="row-cost" title={cost.head}>
+                  {row.cells[cost.number]} <small>{shortCost(cost.head)}</small>
+                </b>
+              )}
+              <small>
+                {row.isBlank ? "Values unknown" : <FigureLine figures={listFigures(row)} labels={labels} />}
+              </small>
+            </a>
+            {isChoosing ? (
+              <label class="check choose-row">
+                <CompareTick name={row.name} chosen={chosen} onChoose={onChoose} />
+              </label>
+            ) : (
+              <RowActions game={game} row={row} chosen={chosen} onChoose={onChoose} />
             )}
-            <small>{row.isBlank ? "Values unknown" : <FigureLine figures={listFigures(row)} labels={labels} />}</small>
-          </a>
-          {isChoosing ? (
-            <label class="check choose-row">
-              <CompareTick name={row.name} chosen={chosen} onChoose={onChoose} />
-            </label>
-          ) : (
-            <RowActions game={game} row={row} chosen={chosen} onChoose={onChoose} />
-          )}
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -159,13 +164,17 @@ export function WideUnitTable({ order, onOrder, ...units }: WideUnitTableProps) 
       class={style}
       aria-sort={order?.column === column ? (order.down ? "descending" : "ascending") : "none"}
     >
-      <button type="button" onClick={() => onOrder({ column, down: order?.column === column && !order.down })}>
+      <button
+        type="button"
+        style={{ minWidth: `${label.length / 2 + 1}ch` }} // it has two lines, not more
+        onClick={() => onOrder({ column, down: order?.column === column && !order.down })}
+      >
         {label}
       </button>
     </th>
   );
   return (
-    <div class="table-box tall" role="region" aria-label="Units" tabIndex={0} ref={table}>
+    <div class="table-box whole" role="region" aria-label="Units" tabIndex={0} ref={table}>
       <table class="units">
         <thead>
           <tr>
@@ -211,14 +220,8 @@ export function WideUnitTable({ order, onOrder, ...units }: WideUnitTableProps) 
               {columns.map(({ number, isNumber, isWordy }) => {
                 const cell = row.cells[number] ?? "";
                 return (
-                  <td key={number} title={cell} class={isNumber ? "number" : ""}>
-                    {cell === UNKNOWN && !isNumber ? (
-                      <span class="soft">not known</span>
-                    ) : isWordy ? (
-                      <span class="words">{cell}</span>
-                    ) : (
-                      cell
-                    )}
+                  <td key={number} title={cell === UNKNOWN ? "Not known" : cell} class={isNumber ? "number" : ""}>
+                    {isWordy ? <span class="words">{cell}</span> : cell}
                   </td>
                 );
               })}

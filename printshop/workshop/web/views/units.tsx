@@ -5,6 +5,8 @@ import { counted } from "../counting.ts";
 import { newUnit } from "../components/dialogs.tsx";
 import { helpAddress } from "../browser/routes.ts";
 import {
+  CHOSEN,
+  COLUMNS,
   type UnitColumn,
   filterRows,
   findTypeColumn,
@@ -66,7 +68,7 @@ function useFilters(game: GameContents, rows: Row[]) {
     order,
     setOrder,
     clear,
-    sideNames: [...new Set(rows.map(row => row.side).filter(Boolean))],
+    sideNames: Object.keys(game.colors).filter(side => rows.some(row => row.side === side)),
     typeNames: [...new Set(rows.map(row => typeOf(row, typeColumn)).filter(type => type && type !== UNKNOWN))].sort(),
     hasSides: new Set(rows.map(row => row.side)).size > 1,
     isFiltered: Boolean(words) || sides.length + types.length > 0,
@@ -78,9 +80,10 @@ type Filters = ReturnType<typeof useFilters>;
 export function UnitTable({ game }: { game: GameContents }) {
   const rows = useMemo(() => readRows(game), [game]),
     filters = useFilters(game, rows);
-  const [all, setAll] = useState(false),
-    [chosen, setChosen] = useState<string[]>([]),
-    [isComparing, setComparing] = useState(false), // on a narrow screen, a tap chooses a unit
+  const [all, setAll] = useStoredState(COLUMNS, game.name, false),
+    [ticked, setChosen] = useStoredState<string[]>(CHOSEN, game.name, []),
+    chosen = ticked.filter(name => rows.some(row => row.name === name)); // a unit may have another name now
+  const [isComparing, setComparing] = useState(false), // on a narrow screen, a tap chooses a unit
     [isFiltering, setFiltering] = useState(false);
   const isNarrow = useNarrow(),
     isChoosing = isComparing || chosen.length > 0;
