@@ -50,6 +50,7 @@ import {
 import { Pages } from "../components/page_viewer.tsx";
 import { describe, FIGURES, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
+import { OwnSheets } from "./own_sheets.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
@@ -319,6 +320,7 @@ function Fleet({ opened }: { opened: Editing }) {
                   form={form}
                   onForm={setForm}
                 />
+                {units && <OwnSheets document={document} handle={handle} forms={units.forms} />}
               </div>
             </div>
           </>
