@@ -375,7 +375,9 @@ function pointsOf({ state }: Editing, lines: FleetLine[], list: UnitList | undef
   const summary = state.document.drawing?.summary,
     each = lines.map((line, number) => summary?.lines[number] ?? listPoints(list, line)),
     known = each.filter(Boolean),
-    points = summary?.points || (known.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
+    points =
+      summary?.points ||
+      (known.length || !lines.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
   return { points, isLeast: Boolean(points) && known.length < each.length };
 }
 // The points of a line by the list of units, "" if they are not known.
