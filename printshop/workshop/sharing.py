@@ -29,6 +29,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.forms.record_pages import crop_to_records
+from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
 from printshop.source.value_edits import find_path, set_scalars
@@ -140,7 +141,8 @@ def _describe(sent: Workspace, main: str, empty: replies.SharedContents) -> repl
                                                    if sent.find_own_file(battle.span) == main)]
     records = products.find_product("records").build(game, PrintRequest(units=units), PrintSettings()).pages
     pages = drawings.draw_pages(map(crop_to_records, records if units else ()))
-    if not pages and (drawing := editor_api.open_document(sent, main)["drawing"]):
+    block = [*unit_names.find_title_path(read_file_text(path))[:-1]]
+    if not pages and (drawing := editor_api.open_document(sent, main, {"path": block})["drawing"]):
         pages = drawing["pages"]
     return {**empty, "game": game.title, "units": ", ".join(names), "points": points, "pages": pages}
 
@@ -155,8 +157,7 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> rep
     names, contents = _place_files(workspace, shared, make_file_stem(keep_as, "file"))
     workspace.write_files({path: data for path, data in contents.items() if not path.is_file()})
     root = _find_root(shared.main, shared.files)
-    main = Path(names[root] + shared.main.removeprefix(root))
-    return {"file": main.as_posix(), "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
+    return {"file": names[root] + shared.main.removeprefix(root), "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
 
 
 def add_files(workspace: Workspace, files: list[tuple[str, str]]) -> replies.FileCount:

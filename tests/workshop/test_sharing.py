@@ -123,6 +123,7 @@ def test_every_kind_of_file_is_drawn_and_named(workspace: Workspace, friend: Wor
         assert look["pages"], file
         assert look["game"] == ("My Port" if "my_port" in file else "Iron Stars")
     assert look["units"] == "Night Raid"
+    assert look["pages"] == open_document(workspace, battle, "scenarios", "night_raid")["drawing"]["pages"]
 
 
 def test_files_that_are_there_and_names_that_are_taken_are_reported(workspace: Workspace, friend: Workspace) -> None:

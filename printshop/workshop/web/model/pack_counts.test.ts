@@ -12,7 +12,7 @@ test("pages that stand in the PDF once and are needed more often are named", () 
   assert.equal(describe(part(false, page("B-1"), page("S-1"))), "2 pages");
   assert.equal(
     describe(part(false, page("B-1"), page("R-1", 2), page("R-2", 2), page("R-3", 3))),
-    "4 pages in the PDF, 8 sheets: print R-1 and R-2 2 times and R-3 3 times",
+    "4 pages in the PDF, 8 sheets: print 2 copies of R-1 and R-2 and 3 copies of R-3",
   );
 });
 test("copies that are in the PDF are pages of the PDF", () => {
@@ -28,7 +28,7 @@ test("chosen pages are counted like all pages, in short words for a part", () =>
   const parts = [part(false, page("B-1"), page("R-1", 2), page("T-1"))];
   assert.equal(
     describeCounts(parts, one => one.code !== "T-1", true),
-    "2 of 3 pages in the PDF, 3 sheets: print R-1 2 times",
+    "2 of 3 pages in the PDF, 3 sheets: print 2 copies of R-1",
   );
   assert.equal(describeCounts(parts), "3 pages, 4 sheets");
 });

@@ -39,7 +39,7 @@ export function describeCounts<P extends Page>(
     sheets = countSheets(sections, isCounted).reduce((sum, [, count]) => sum + count, 0),
     repeated = [...new Set(chosen.map(page => page.copies))].flatMap(copies => {
       const codes = chosen.filter(page => page.copies === copies && countInFile(page) < copies).map(page => page.code);
-      return codes.length ? `${joinWithAnd(codes)} ${copies} times` : [];
+      return codes.length ? `${copies} copies of ${joinWithAnd(codes)}` : [];
     });
   const words =
     chosen.length < all.length ? `${inFile(chosen)} of ${counted(inFile(all), "page")}` : counted(inFile(all), "page");

@@ -28,8 +28,8 @@ export function OwnSheets({ document, handle, forms }: Props) {
       handle.edit(isWanted ? await joinFile(handle, sheet.file) : [{ do: "set", path: [key], value }]);
     });
   return (
-    <fieldset class="stack own-sheets">
-      <legend>Your record sheets</legend>
+    <section class={document.kind === "fleet" ? "panel stack" : "stack"} aria-label="Your record sheets">
+      <h3>Your record sheets</h3>
       {sheets.map(sheet => {
         const isThere = sheet.key in forms,
           isNamed = names.includes(sheet.file);
@@ -46,6 +46,6 @@ export function OwnSheets({ document, handle, forms }: Props) {
           </div>
         );
       })}
-    </fieldset>
+    </section>
   );
 }
