@@ -184,9 +184,8 @@ def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
     from starlette.requests import HTTPConnection
     from starlette.responses import RedirectResponse, Response
 
-    connection, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}",
-                                                              f"localhost:{port}"}, derive_home_path(token), (
-        f"{COOKIE}-{port}")
+    connection, home, cookie = HTTPConnection(scope), derive_home_path(token), f"{COOKIE}-{port}"
+    hosts = {f"{HOST}:{port}", f"localhost:{port}"}
     origin, path = connection.headers.get("origin"), str(scope["path"])
     closed = Response("This is somebody's workshop: open the address that printshop serve has printed.\n", 403)
     if connection.headers.get("host") not in hosts or not (origin is None or origin.removeprefix("http://") in hosts):
@@ -236,8 +235,8 @@ def find_last_port(folder: Path) -> int:
     Return 0 for a folder that was never served.
     """
     with suppress(OSError, ValueError, RuntimeError):
-        files = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
-        return int(max(files, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])
+        paths = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
+        return int(max(paths, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])
     return 0
 
 
@@ -270,33 +269,35 @@ def serve_workshop(folder: Path, port: int, *, opens: bool, say: Callable[[str],
     if share_address and not re.fullmatch(r"https?://[^\s#]+", share_address):
         raise make_error(f"'{share_address}' is not a web address",
                          "write an address such as https://example.org/workshop/")
-    try:
-        import uvicorn
-    except ImportError as error:
-        raise make_error("the workshop needs two packages more: Starlette and uvicorn",
-                         "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e "
-                         "'.[workshop]'"
-                         ) from error
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            say(address)
-            if opens:
-                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
     folder = folder.resolve()
-    with suppress(KeyboardInterrupt), closing(socket.socket()) as listening:  # Ctrl-C is the way to end it
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # The worker starts first: its imports take the longest. Ctrl-C is the way to end it.
+    with suppress(KeyboardInterrupt), closing(WorkerPair(lambda: Worker(folder))) as worker:
         try:
-            _bind(listening, port or find_last_port(folder), is_needed=port != 0)
-        except OSError as error:
-            raise make_error(f"port {port} is taken by another program", "name another: --port 8101") from error
-        port = listening.getsockname()[1]
-        token = read_token(folder, port)
-        address = f"http://{HOST}:{port}/?token={token}"
-        server: Server
-        with closing(WorkerPair(lambda: Worker(folder))) as worker:
+            import uvicorn
+        except ImportError as error:
+            raise make_error("the workshop needs two packages more: Starlette and uvicorn",
+                             "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e "
+                             "'.[workshop]'"
+                             ) from error
+
+        class Server(uvicorn.Server):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().startup(sockets)
+                say(address)
+                if opens:
+                    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        # only if the protocol is named does asyncio send small replies at once; else a browser waits for them for 40 ms
+        with closing(socket.socket(proto=socket.IPPROTO_TCP)) as listening:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                _bind(listening, port or find_last_port(folder), is_needed=port != 0)
+            except OSError as error:
+                raise make_error(f"port {port} is taken by another program", "name another: --port 8101") from error
+            port = listening.getsockname()[1]
+            token = read_token(folder, port)
+            address = f"http://{HOST}:{port}/?token={token}"
+            server: Server
             served = application(token, port, folder, worker.ask, lambda: server.should_exit, share_address)
             server = Server(uvicorn.Config(served, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
             server.run(sockets=[listening])

@@ -157,7 +157,8 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> rep
     names, contents = _place_files(workspace, shared, make_file_stem(keep_as, "file"))
     workspace.write_files({path: data for path, data in contents.items() if not path.is_file()})
     root = _find_root(shared.main, shared.files)
-    return {"file": names[root] + shared.main.removeprefix(root), "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
+    return {"file": names[root] + shared.main.removeprefix(root),
+            "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
 
 
 def add_files(workspace: Workspace, files: list[tuple[str, str]]) -> replies.FileCount:
