@@ -9,7 +9,7 @@ import keyword
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, count
+from itertools import chain, count, islice
 from math import ceil
 from pathlib import Path
 from textwrap import indent
@@ -175,9 +175,16 @@ def make_blank_game(title: str, sides: Sequence[NewSide], unit: NewUnitType) -> 
 def list_example_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tuple[NewUnit, ...], ...]:
     """Return the first units of each side with their names and all values. Raises PrintshopError."""
     used_names = {new_unit.name.casefold() for side in sides for new_unit in side.units}
-    free = (name for name in chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))
-            if name.casefold() not in used_names)
-    example_units = tuple(tuple(NewUnit(new_unit.name or next(free), {
+    names_to_use = chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))
+    # each place has its own name, so that the name of a unit changes no other one
+    names_of_places = iter([*islice(names_to_use, sum(len(side.units) for side in sides))])
+    free = (name for name in names_to_use if name.casefold() not in used_names)
+
+    def choose_name(typed_name: str) -> str:
+        name = next(names_of_places)
+        return typed_name or (next(free) if name.casefold() in used_names else name)
+
+    example_units = tuple(tuple(NewUnit(choose_name(new_unit.name), {
         figure.label: read_figure_value(figure, new_unit.values.get(figure.label, ""), number + index)
         for index, figure in enumerate(unit.figures)}) for number, new_unit in enumerate(side.units)) for side in sides)
     for side in sides:

@@ -26,6 +26,7 @@ import {
   partAddress,
   partPath,
 } from "./library.tsx";
+import { joinToAll, joinUsualSheets } from "./own_sheets.ts";
 import { attempt, closeNotices, messageOf, notify } from "../browser/notices.ts";
 import {
   battleAddress,
@@ -39,7 +40,7 @@ import {
   playAddress,
 } from "../browser/routes.ts";
 import { showReceived } from "../browser/share.ts";
-import { removeStored, SITE, writeStored } from "../browser/storage.ts";
+import { moveStored, removeStored, SITE, writeStored } from "../browser/storage.ts";
 import type {
   Edit,
   GameContents,
@@ -91,6 +92,7 @@ export function newFleet(game: GameHead) {
         side: sides.length > 1 ? side : "",
         empty: filled ? "" : "yes",
       });
+      await joinUsualSheets(file, game.name);
       go(fleetAddress(file));
     };
     return (
@@ -151,6 +153,7 @@ export function newBattle(game: GameHead) {
           notify(messageOf(error), "problem", undefined, true); // the battle is there, with other units
         }
       }
+      await joinUsualSheets(file, game.name);
       go(battleAddress(file, key));
     };
     const change = (number: number, side: string, fleet: string) =>
@@ -212,7 +215,9 @@ const filesOf = (entries: readonly { file?: string }[] = []) => entries.map(one 
 
 export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["parts"] }) {
   function NewSheet() {
-    const kinds = Object.entries(game.kinds);
+    const kinds = Object.entries(game.kinds),
+      { games } = useGames(),
+      isOwnGame = Boolean(games && fullGames(games, true).some(one => one.name === game.name));
     const [title, setTitle] = useState(""),
       [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
       [isInPacks, setInPacks] = useState(true);
@@ -240,6 +245,7 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
         }
         return made;
       });
+      if (isInPacks && !isOwnGame) await joinToAll(file, game.name);
       go(formAddress(file, key));
     };
     return (
@@ -254,9 +260,15 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
           <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>
         )}
         <Checkbox checked={isInPacks} onChange={setInPacks}>
-          Printed in every pack of this game
+          {isOwnGame
+            ? "Printed in every pack of this game"
+            : `Printed with all your fleets and battles of ${game.title}`}
         </Checkbox>
-        <p class="quiet">You can change this later: it is the setting “Printed by default” of the record sheet.</p>
+        <p class="quiet">
+          {isOwnGame
+            ? "You can change this later: it is the setting “Printed by default” of the record sheet."
+            : `A fleet has your record sheets in “What to print”, and a battle has them in “More”: you can change the choice there. The battles of ${game.title} itself stay as they are.`}
+        </p>
       </FormDialog>
     );
   }
@@ -607,8 +619,11 @@ export function renameFile(entry: OwnEntry) {
     const [title, setTitle] = useState(hasTitle ? entry.title : ""),
       [name, setName] = useState(stemOf(entry.file));
     const rename = async () => {
-      const change = (file: string, stem: string, words: string) =>
-        call("rename_file", { file, name: stem, title: words });
+      const change = async (file: string, stem: string, words: string) => {
+        const renamed = await call("rename_file", { file, name: stem, title: words });
+        for (const store of [localStorage, sessionStorage]) moveStored(store, file, renamed.file);
+        return renamed;
+      };
       const words = hasTitle && title.trim() !== entry.title ? requireName(title) : "";
       const { file } = await change(entry.file, isFolder ? stemOf(entry.file) : requireName(name), words);
       readAgain();

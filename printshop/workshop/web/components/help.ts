@@ -51,6 +51,34 @@ const ALL_TOPICS: Topic[] = [
     ],
   },
   {
+    key: "lengths",
+    icon: "count",
+    title: "Use inches or millimetres",
+    words: "inch in mm cm centimetre units of length measure metric imperial",
+    steps: [
+      "Type a length with its unit: 2 in, 50 mm or 5 cm. Each length can have its own unit.",
+      "For rulers and templates in inches, open *your game*, its tab Game, and a ruler. Change its lengths.",
+      "In a game that comes with printshop, choose Make my own version first.",
+    ],
+    links: ["#/games"],
+  },
+  {
+    key: "language",
+    icon: "text",
+    title: "Print in another language",
+    words: "german deutsch english translate translation words french spanish",
+    steps: [
+      "Open *your game*, its tab Game, and Title and texts.",
+      "Choose More values, then Language. Type de for German.",
+      "For another language or single words, add Words there: your own words instead of those that printshop prints.",
+    ],
+    links: ["#/games"],
+    notes: [
+      "This changes headings and instructions on the pages. You translate names and rules yourself.",
+      "The workshop itself is in English.",
+    ],
+  },
+  {
     key: "cut",
     icon: "pips",
     title: "Cut out and fold counters",
@@ -291,7 +319,7 @@ export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
   ["Units and fleets", ["unit", "fleet", "picture", "table"]],
   ["Battles and play", ["battle", "tablet", "vassal", "tts"]],
   ["Own games", ["game", "version", "sheet", "map", "text"]],
-  ["Printing", ["scale", "cut"]],
+  ["Printing", ["scale", "cut", "lengths", "language"]],
   ...(isTouch ? [] : [["Keyboard", [KEYBOARD]] as [string, string[]]]),
 ];
 

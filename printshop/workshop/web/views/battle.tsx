@@ -39,6 +39,7 @@ import {
 import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
+import { OwnSheets } from "./own_sheets.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const STORY = ["title", "subtitle", "summary", "background"],
@@ -95,7 +96,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const isNarrow = useNarrow();
   const { value } = usePromise(
     () => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]),
-    [file, document.title],
+    [file, document.title, JSON.stringify(valueAt(tree, ["extends"]))],
   );
   const [last, setLast] = useState<[UnitList, Fleets]>();
   useEffect(() => value && setLast(value), [value]);
@@ -334,6 +335,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                 schema={schema}
                 layout={{ hidden: [...PLACED], labels: LABELS, hints: HINTS }}
               />
+              {list && <OwnSheets document={document} handle={handle} forms={list.forms} />}
             </fieldset>,
           )}
         </div>

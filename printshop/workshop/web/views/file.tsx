@@ -46,6 +46,7 @@ import {
   usePromise,
 } from "../components/ui.tsx";
 import { findPrintProblem, PrintActions, WHOLE_MAP } from "./print.tsx";
+import { ShareButton } from "./share_button.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
 import { FigureTable } from "./parts.tsx";
 import {
@@ -199,6 +200,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         ? drawing.product.replace(WHOLE_MAP, drawing.products[0] ?? "maps")
         : "";
   const map = maps && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
+  const share = <ShareButton file={file} noun="file" problems={document.problems.length} />;
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
@@ -210,9 +212,12 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
       startsAtProblem={goal !== ""}
       onChoose={chooseFor}
       actions={
-        printed &&
-        document.game && (
-          <PrintActions wanted={{ what: document.game, product: printed }} problem={findPrintProblem(editing.state)} />
+        printed && document.game ? (
+          <PrintActions wanted={{ what: document.game, product: printed }} problem={findPrintProblem(editing.state)}>
+            {share}
+          </PrintActions>
+        ) : (
+          share
         )
       }
       outline={withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />)}

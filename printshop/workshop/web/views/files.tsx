@@ -47,6 +47,7 @@ import {
   Skeleton,
   usePromise,
 } from "../components/ui.tsx";
+import { ShareItem } from "./share_button.tsx";
 
 const ORDERS = [
   ["time", "Last change"],
@@ -114,6 +115,9 @@ export function FileMenu({ entry }: { entry: OwnEntry }) {
         <MenuItem icon="text" hint={file} href={fileAddressOf(file)}>
           Open as a file
         </MenuItem>
+      )}
+      {kind !== "text" && (
+        <ShareItem file={file} noun={FILE_KINDS[kind].label.toLowerCase()} problems={Number(!!broken)} />
       )}
       {loose && kind !== "game" && (
         <MenuItem icon="copy" onClick={() => copyFile(entry)}>

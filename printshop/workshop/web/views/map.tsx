@@ -44,6 +44,7 @@ import {
   wordsForPointer,
 } from "../components/ui.tsx";
 import { findPrintProblem, PrintButton, WHOLE_MAP } from "./print.tsx";
+import { ShareItem } from "./share_button.tsx";
 import { NO_COLOR, REST, type Terrain, lineWords } from "./map_parts.ts";
 import { type Painter, TOOLS, isLineTool, toolOf, usePainter } from "./map_painter.tsx";
 
@@ -200,6 +201,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
               >
                 Open in the editor of the file
               </MenuItem>
+              <ShareItem file={file} noun="map" problems={problems.length} />
               <MenuItem
                 icon="edit"
                 disabled={!tree}

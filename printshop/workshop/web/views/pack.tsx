@@ -5,6 +5,7 @@ import { call, stream } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { countInFile, countSheets, describeCounts } from "../model/pack_counts.ts";
 import { labelOf } from "../model/schema.ts";
 import { FailureMessage, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
@@ -90,17 +91,6 @@ const withoutOld = (sections: Section[]) =>
 const asOld = (sections: Section[]) =>
   sections.map(section => ({ ...section, pages: section.pages.map(page => ({ ...page, old: true })) }));
 
-// Counts the sheets for each stock. Two pages of a part that is printed on both sides share a sheet.
-function countSheets(sections: Section[], isChosen: (page: Page) => boolean): [stock: string, sheets: number][] {
-  const counts = new Map<string, number>();
-  for (const { pages, duplex } of sections)
-    for (const page of pages) {
-      if (!isChosen(page)) continue;
-      const stock = page.stock.split(",")[0] ?? "";
-      counts.set(stock, (counts.get(stock) ?? 0) + page.copies / (duplex ? 2 : 1));
-    }
-  return [...counts].map(([stock, count]) => [stock, Math.ceil(count)]);
-}
 // Names the parts to leave out, or, if a part is printed in part, the chosen pages.
 function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
   const partial = sections.some(({ pages }) => pages.some(isChosen) && !pages.every(isChosen)),
@@ -110,20 +100,9 @@ function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
     ? { pages: chosen.map(page => page.code).join(",") }
     : { without: omitted.map(section => section.of).join(",") };
 }
-// Sheets and pages in words: pages are printed more than once, or two of them on a sheet.
-function describeCounts(sections: Section[], isCounted: (page: Page) => boolean = () => true) {
-  const all = sections.flatMap(section => section.pages),
-    pages = all.filter(isCounted).length,
-    sheets = countSheets(sections, isCounted).reduce((sum, [, count]) => sum + count, 0);
-  const words =
-    pages < all.length
-      ? `${pages} of ${counted(all.length, "page")}`
-      : counted(pages, sheets > pages ? "different page" : "page");
-  return sheets === pages ? words : `${counted(sheets, "sheet")} to print, ${words}`;
-}
 // The number of copies of a page that players need, and who makes them: the PDF has the copies of kits.
 const describeCopies = ({ copies, numbers }: Page) =>
-  `${copies} copies: ${numbers.length > 1 ? "all are in the PDF" : `print it ${copies} times`}`;
+  `${copies} copies: ${numbers.length > 1 ? "all are in the PDF" : `print the page ${copies} times`}`;
 // The numbers of a page in the PDF of all pages, in words.
 const placeInFile = ({ numbers }: Page, count: number) =>
   numbers.length ? `${numbers.length > 1 ? "pages" : "page"} ${numbers.join(" and ")} of ${count}` : "";
@@ -365,7 +344,7 @@ export const PackView: ViewComponent = ({ args }) => {
     ? sections.length
       ? `${counted(pages.filter(page => !page.old).length, "page")}, more are drawn ...`
       : "The pages are drawn ..."
-    : describeCounts(sections, isChosen);
+    : describeCounts(sections, isChosen, true);
   const changeWords = isFleet ? "Change the fleet" : "Change the battle",
     play = (
       <LinkButton icon="play" href={playAddress(what)}>
@@ -498,7 +477,12 @@ export const PackView: ViewComponent = ({ args }) => {
                   ? `Print ${isNarrow ? "" : isFleet ? "this fleet " : "this battle "}(PDF)`
                   : !chosen.length
                     ? "Choose a page first"
-                    : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`
+                    : `Print ${counted(
+                        sections
+                          .flatMap(section => printedPages(section, isChosen))
+                          .reduce((sum, page) => sum + countInFile(page), 0),
+                        "page",
+                      )}`
               }
               problem={problem}
               items={

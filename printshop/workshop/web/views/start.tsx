@@ -165,7 +165,7 @@ function Continue({ entry }: { entry: OwnEntry }) {
 }
 
 function Ways() {
-  const icon = (name: "games" | "unit" | "fleet" | "battle" | "play" | "help") => (
+  const icon = (name: "games" | "unit" | "fleet" | "battle" | "map" | "play" | "help") => (
     <span class="way">
       <Icon name={name} />
     </span>
@@ -186,6 +186,7 @@ function Ways() {
     ],
     ["battle", "Write a battle", "Two sides, a story, special rules; printed as a booklet", () => newInGame("battle")],
     ["play", "Play on a screen", "Tap circles on a record instead of using a pencil", chooseTable],
+    ["map", "Draw a map", "Hexes or squares, terrain, roads and rivers, at true scale", () => newInGame("map")],
     ["help", "How do I ...?", "Short answers with steps, from printing to pictures", helpAddress()],
   ];
   return (
