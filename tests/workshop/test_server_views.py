@@ -85,7 +85,7 @@ def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
     """Make a unit of Iron Stars by clicks."""
     workshop.go("game/iron_stars")
     workshop.press("New unit")
-    workshop.page.get_by_label("Name of the unit").fill(name)
+    workshop.page.get_by_label("Name", exact=True).fill(name)
     workshop.press("Create the unit")
     workshop.page.get_by_role("heading", name=name, level=1).wait_for()
     return workshop.page
@@ -235,7 +235,7 @@ def test_fleet_is_filled_to_its_limit(workshop: Workshop) -> None:
     page = workshop.page
     workshop.go("game/iron_stars/fleets")
     workshop.press("New fleet")
-    page.get_by_label("Name of the fleet").fill("Saturday")
+    page.get_by_label("Name", exact=True).fill("Saturday")
     workshop.press("Create the fleet")
     page.get_by_role("heading", name="Saturday", level=1).wait_for()
     page.get_by_role("button", name="Number of Nike: one more").click()

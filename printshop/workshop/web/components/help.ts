@@ -108,10 +108,10 @@ const ALL_TOPICS: Topic[] = [
     key: "game",
     icon: "games",
     title: "Make a game from nothing",
-    words: "new game own rules figures stats sides",
+    words: "new game own rules figures values stats sides",
     steps: [
       "Choose *New game*.",
-      "Type its title, its sides, and the figures of its units. Tick the figures that are marked off in play.",
+      "Type its title, its sides, and the values of its units. Tick the values that are marked off in play.",
       "The record sheet, the counters and a first battle are made for you. Change them as you like.",
     ],
     links: [newGameAddress()],
@@ -135,7 +135,7 @@ const ALL_TOPICS: Topic[] = [
     words: "form record card rows cells circles layout",
     steps: [
       "Open *a game* and its tab Record sheets.",
-      "Choose New record sheet. It has all figures of the unit.",
+      "Choose New record sheet. It has all values of the unit.",
       forHand(
         "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.",
         "Tap a cell on the sheet, and change it below the sheet: words, circles, boxes, pictures.",

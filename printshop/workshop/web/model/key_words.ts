@@ -26,8 +26,8 @@ const ADDED: Record<string, string> = {
   elements: "Add an element",
   needs: "Add a thing",
   dice: "Add dice",
-  fields: "Add a figure",
-  derived: "Add a figure",
+  fields: "Add a value",
+  derived: "Add a value",
   checks: "Add a check",
   arcs: "Add an arc",
 };

@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EntryBlock } from "../editor/block.tsx";
-import { call, describeProblem } from "../browser/client.ts";
+import { call } from "../browser/client.ts";
 import { newUnit } from "../components/dialogs.tsx";
 import { textAt, valueAt } from "../model/document.ts";
 import {
@@ -15,7 +15,7 @@ import {
   useSchema,
 } from "../editor/editor_frame.tsx";
 import { asValue } from "../model/new_values.ts";
-import { type Editing, isWithin, type Layout, pathKey, problemsAt } from "../model/editing.ts";
+import { type Editing, isWithin, type Layout, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { ValueField } from "../editor/value_field.tsx";
 import * as changes from "../model/form_edits.ts";
 import { Icon, type IconName } from "../components/icons.tsx";
@@ -47,10 +47,10 @@ import { ShareButton } from "./share_button.tsx";
 const SHOWS: Record<changes.CellContent, { words: string; icon: IconName }> = {
   text: { words: "Words", icon: "text" },
   pips: { words: "Circles to mark", icon: "pips" },
-  count: { words: "A figure to write over", icon: "count" },
+  count: { words: "A value to write over", icon: "count" },
   lines: { words: "Lines to write on", icon: "lines" },
   picture: { words: "A picture", icon: "picture" },
-  stats: { words: "A table of figures", icon: "table" },
+  stats: { words: "A table of values", icon: "table" },
   list: { words: "A table of a list", icon: "list" },
 };
 const MAIN: Record<changes.CellContent, { label: string; hint: string }> = {
@@ -59,10 +59,10 @@ const MAIN: Record<changes.CellContent, { label: string; hint: string }> = {
     hint: "A value of the unit stands in braces, bold words between two pairs of stars: **Hull** {Hull}",
   },
   pips: { label: "Number of circles", hint: "A number, or a value of the unit" },
-  count: { label: "Figure", hint: "A number, or a value of the unit; players write over it" },
+  count: { label: "Value", hint: "A number, or a value of the unit; players write over it" },
   lines: { label: "Number of lines", hint: "Words of the cell are the label of the lines" },
   picture: { label: "Picture", hint: "unit is the picture of the unit itself" },
-  stats: { label: "Figures", hint: "Press a value to show it, or to leave it out" },
+  stats: { label: "Values", hint: "Press a value to show it, or to leave it out" },
   list: { label: "List", hint: "A list of the unit: the table has a line for each entry" },
 };
 const CELL_FIRST = ["track", "style", "align"],
@@ -325,7 +325,7 @@ function Form({ editing, base, keys }: { editing: Editing; base: ValuePath; keys
                 (one.code === "records too high" || one.path.at(-1) === "per_page") &&
                 textAt(tree, [...base, "per_page"]) !== "1";
               return (
-                <div class="message problem" key={describeProblem(one)}>
+                <div class="message problem" key={one.message}>
                   <span>{problemWords(editing, one)}</span>
                   {isCrowded && (
                     <Button
@@ -818,7 +818,7 @@ function CellPanel({ editing, cell, keys }: CellProps) {
           icon="settings"
           onClick={() => handle.edit([{ do: "set", path: cell, value: { data: { text: there.text ?? "" } } }])}
         >
-          More values of this cell
+          More settings of this cell
         </Button>
       ) : (
         <EntryBlock
@@ -878,7 +878,7 @@ function WordsField({
 }) {
   const { withLabels, withKeys } = labelNames(names);
   return (
-    <Field label={label} problem={problemsAt(state, path, true).map(describeProblem).join(" ")} wide>
+    <Field label={label} problem={wordsOf(problemsAt(state, path, true))} wide>
       {props => (
         <TextInput
           props={props}
@@ -914,8 +914,7 @@ function MainField({
     shape = shapeOf(root, schema, value),
     box = useRef<HTMLDivElement>(null);
   const problem =
-    problemsAt(state, path, true).map(describeProblem).join(" ") ||
-    (there?.text === undefined ? problemsAt(state, cell).map(describeProblem).join(" ") : "");
+    wordsOf(problemsAt(state, path, true)) || (there?.text === undefined ? wordsOf(problemsAt(state, cell)) : "");
   const { label, hint } = MAIN[shown];
   const write = (typed: string) => {
     const edits: Edit[] = [
@@ -1027,14 +1026,14 @@ function MainField({
       {offered.length > 0 && !figure && (
         <select
           class="plain-input insert"
-          aria-label="Insert a figure"
+          aria-label="Insert a value"
           value=""
           onChange={event => {
             insert(event.currentTarget.value);
             event.currentTarget.value = "";
           }}
         >
-          <option value="">{shown === "list" ? "Choose a list" : "Insert a figure"}</option>
+          <option value="">{shown === "list" ? "Choose a list" : "Insert a value"}</option>
           {choices(true)}
           {choices(false).length > 0 && <optgroup label="Rarely needed">{choices(false)}</optgroup>}
         </select>
@@ -1076,7 +1075,7 @@ function Columns({ editing: { handle, state }, row }: { editing: Editing; row: V
     <Field
       label="Widths of columns"
       hint={summaryOf("A number of equal columns, or the width of each: 3, 1, 1")}
-      problem={problemsAt(state, path, true).map(describeProblem).join(" ")}
+      problem={wordsOf(problemsAt(state, path, true))}
     >
       {props => (
         <TextInput

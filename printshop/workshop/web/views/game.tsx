@@ -418,7 +418,7 @@ function SheetsTab({
         </button>
         <p class="quiet">
           {game.parts.forms.length + own.length === 0 &&
-            "Without a record sheet, the figures of a unit are printed as a plain table. "}
+            "Without a record sheet, the values of a unit are printed as a plain table. "}
           <a href={helpAddress("sheet")}>How to make a record sheet</a>
         </p>
       </li>

@@ -115,7 +115,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
   const copyMap = () =>
     askName(
       `Copy ${title}`,
-      "Copy",
+      "Create the copy",
       `${title} (copy)`.slice(0, 60),
       async text => {
         const list = base.slice(0, -1),
@@ -204,12 +204,8 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
                 icon="edit"
                 disabled={!tree}
                 onClick={() =>
-                  askName(
-                    `Rename ${title}`,
-                    "Rename",
-                    title,
-                    async text => handle.edit([{ do: "set", path: [...base, "title"], value: { text } }]),
-                    "Title",
+                  askName(`Rename ${title}`, "Rename", title, async text =>
+                    handle.edit([{ do: "set", path: [...base, "title"], value: { text } }]),
                   )
                 }
               >
@@ -598,10 +594,9 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
         picture =>
           askName(
             "New terrain",
-            "Add the terrain",
+            "Create the terrain",
             labelOf(picture.replace(/\.\w+$/, "").replaceAll("-", " ")),
             async name => painter.addTerrain(keyFrom(name), { picture, size: 0.7, colour: "#e6e6dc" }),
-            "Name of the terrain",
           ),
         "terrain",
       );

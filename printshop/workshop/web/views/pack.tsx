@@ -6,7 +6,7 @@ import { counted } from "../counting.ts";
 import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf } from "../model/schema.ts";
-import { FailureMessage, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { FailureMessage, findMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import {
@@ -115,11 +115,8 @@ function describeCounts(sections: Section[], isCounted: (page: Page) => boolean 
   const all = sections.flatMap(section => section.pages),
     pages = all.filter(isCounted).length,
     sheets = countSheets(sections, isCounted).reduce((sum, [, count]) => sum + count, 0);
-  const words =
-    pages < all.length
-      ? `${pages} of ${counted(all.length, "page")}`
-      : counted(pages, sheets > pages ? "different page" : "page");
-  return sheets === pages ? words : `${counted(sheets, "sheet")} to print, ${words}`;
+  const words = pages < all.length ? `${pages} of ${counted(all.length, "page")}` : counted(pages, "page");
+  return sheets === pages ? words : `${words}, ${counted(sheets, "sheet")}`;
 }
 // The number of copies of a page that players need, and who makes them: the PDF has the copies of kits.
 const describeCopies = ({ copies, numbers }: Page) =>
@@ -357,8 +354,7 @@ export const PackView: ViewComponent = ({ args }) => {
         ...(around.game
           ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
           : []),
-        { label: title, href: isFleet ? fleetAddress(what) : packAddress(what) },
-        ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
+        { label: "Pages", href: packAddress(what) },
       ]
     : [];
   const state = busy
@@ -444,7 +440,7 @@ export const PackView: ViewComponent = ({ args }) => {
   if (unknown && !around)
     return (
       <>
-        <ViewHead title={title} />
+        {!findMissing(unknown) && <ViewHead title={title} />}
         <FailureMessage error={unknown} again={askAgain} />
       </>
     );
@@ -493,12 +489,11 @@ export const PackView: ViewComponent = ({ args }) => {
               advice
               wanted={wanted}
               align="start"
-              label={
-                !pages.length || isAll
-                  ? `Print ${isNarrow ? "" : isFleet ? "this fleet " : "this battle "}(PDF)`
-                  : !chosen.length
-                    ? "Choose a page first"
-                    : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`
+              label={pages.length && !chosen.length ? "Choose a page first" : undefined}
+              note={
+                pages.length && chosen.length
+                  ? counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")
+                  : ""
               }
               problem={problem}
               items={

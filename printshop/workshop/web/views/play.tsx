@@ -17,7 +17,7 @@ import {
 } from "../model/playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf } from "../model/schema.ts";
-import { FailureMessage, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { FailureMessage, findMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
 import { touched } from "../model/touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
@@ -71,9 +71,9 @@ interface ShipState {
   tracks: TrackState[];
   destroyed: boolean;
 }
-type Health = "undamaged" | "damaged" | "destroyed";
+type Health = "whole" | "damaged" | "destroyed";
 const healthOf = ({ destroyed, tracks }: ShipState): Health =>
-  destroyed ? "destroyed" : tracks.some(track => track.marked) ? "damaged" : "undamaged";
+  destroyed ? "destroyed" : tracks.some(track => track.marked) ? "damaged" : "whole";
 // A unit's name without its side, which its heading or its record shows.
 const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
 const describeDamage = ({ tracks }: ShipState) =>
@@ -685,9 +685,9 @@ export const PlayView: ViewComponent = ({ args }) => {
           },
         ]
       : []),
-    { label: title, href: home },
     { label: "Play", href: playAddress(what) },
   ];
+  if (findMissing(error)) return <FailureMessage error={error} again={() => setAttempts(attempts + 1)} />;
   return (
     <>
       <ViewHead

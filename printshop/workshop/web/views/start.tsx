@@ -174,7 +174,7 @@ function Ways() {
     [
       "games",
       "Make your own game",
-      "From nothing or from a small example: figures, units, sheets, counters",
+      "From nothing or from a small example: values, units, sheets, counters",
       newGameAddress(),
     ],
     ["unit", "Make your own unit", "A ship, a squad, a monster for any game", () => newInGame("unit")],
