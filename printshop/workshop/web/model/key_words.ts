@@ -111,7 +111,7 @@ export const FIGURE_KINDS: Record<string, string> = {
 };
 // Choices in words, by the section and the key, or by the key alone.
 const CHOICES: Record<string, Record<string, string>> = {
-  "maps.orientation": { "flat-top": "A flat side", "pointy-top": "A corner" },
+  "maps.orientation": { "flat-top": "Flat top", "pointy-top": "Pointed top" },
   "maps.grid": { hex: "Hexes", square: "Squares" },
   "maps.skin": {
     plain: "Plain",

@@ -239,7 +239,9 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
               <div class="forces-head">
                 {!isNarrow && <h2>Forces</h2>}
                 <Balance editing={editing} base={base} list={list} totals={totals} />
-                {canAdd && <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />}
+                {canAdd && !isNarrow && (
+                  <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />
+                )}
               </div>
               <div class="forces">
                 {forces.map(([side]) => (
@@ -257,6 +259,9 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                   />
                 ))}
               </div>
+              {canAdd && isNarrow && (
+                <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />
+              )}
               {problemsAt(state, [...base, "forces"]).map(one => (
                 <Problem key={one.message}>{wordsOf([one])}</Problem>
               ))}

@@ -55,6 +55,7 @@ interface Section {
   title: string;
   hint: string;
   duplex: boolean;
+  isFront: boolean; // the print guide follows the cover when all other pages are drawn
   pages: Page[];
 }
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -62,7 +63,7 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
 function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: PackPart): Section[] {
   const there = sections.find(section => section.of === of),
-    section = { of, title: capital(title), hint, duplex, pages: there?.pages ?? [] };
+    section = { of, title: capital(title), hint, duplex, isFront: front, pages: there?.pages ?? [] };
   let now = section.pages;
   for (const page of pages) {
     const number = now.filter(one => !one.old && one.code === page.code).length,
@@ -347,6 +348,8 @@ export const PackView: ViewComponent = ({ args }) => {
       : !chosen.length
         ? "Choose at least one page."
         : "";
+  // The print guide has its place before it is there: the grid stays as it is.
+  const waits = ({ isFront, pages }: Section) => isFront && busy && pages.length === 1;
   const { paper, ink, theme } = settings;
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
@@ -536,7 +539,11 @@ export const PackView: ViewComponent = ({ args }) => {
           {!sections.length && busy && <Skeleton lines={5} />}
           <div class="pack-parts">
             {sections.map(section => (
-              <section key={section.of} aria-label={section.title} style={{ "--pages": section.pages.length }}>
+              <section
+                key={section.of}
+                aria-label={section.title}
+                style={{ "--pages": section.pages.length + Number(waits(section)) }}
+              >
                 <div class="part-head">
                   <h2>{section.title}</h2>
                   <small>{describePart(section)}</small>
@@ -554,6 +561,13 @@ export const PackView: ViewComponent = ({ args }) => {
                       onOpen={() => open(page)}
                     />
                   ))}
+                  {waits(section) && (
+                    <li class="thumb" aria-hidden="true">
+                      <span class="thumb-picture">
+                        <i class="blank-page" style={{ aspectRatio: ratioOf(section.pages[0]?.svg ?? "") }} />
+                      </span>
+                    </li>
+                  )}
                 </ul>
               </section>
             ))}

@@ -32,12 +32,12 @@ import {
   LinkButton,
   Menu,
   MenuItem,
-  PageImage,
   Problem,
   showDialog,
   Skeleton,
   usePromise,
 } from "../components/ui.tsx";
+import { Pages } from "../components/page_viewer.tsx";
 import { FIRST_VALUES, homeOf, mainFileOf } from "./new_parts.ts";
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";
@@ -293,7 +293,7 @@ function showPart(game: GameContents, section: Section, part: GamePart) {
         <h2>{part.title}</h2>
         {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
         {value === undefined && !error && <Skeleton lines={8} />}
-        {value && <PageImage svg={value} alt={part.title} />}
+        {value && <Pages pages={[value]} alt={part.title} kind={productOf(section)} />}
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
         <div class="row end">
           <PrintMenu
@@ -347,7 +347,7 @@ function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: Game
           </Button>
         )}
       </div>
-      {!figures.types.length && <p class="quiet">A unit type says which figures its units have: hull, speed, guns.</p>}
+      {!figures.types.length && <p class="quiet">A unit type says which values its units have: hull, speed, guns.</p>}
       <ul>
         {figures.types.map(type => {
           const inside = (
