@@ -8,7 +8,7 @@ import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { isColour, type Schema, shapeOf } from "../model/schema.ts";
 import type { ValuePath } from "../types.ts";
 import { Field } from "../components/ui.tsx";
-import { isTheme, ValueInput } from "./value_inputs.tsx";
+import { ValueInput } from "./value_inputs.tsx";
 import { adviceOnNumber, describeShape } from "../model/value_words.ts";
 
 // The name of a picture, with the picture itself. Another one can be chosen, or dropped here.
@@ -71,7 +71,9 @@ export function ValueField({
       label={name}
       hint={
         (!shape.battery && meaning) ||
-        (layout.hints?.[key] ?? shape.help ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))
+        (layout.hints?.[key] ??
+          shape.help ??
+          (shape.valueKind === "side" && editing.sides ? "" : describeShape(shape, name)))
       }
       problem={
         isColour(shape) && problems.length
@@ -80,7 +82,7 @@ export function ValueField({
             ? adviceOnNumber(shape, tree?.text)
             : problems.map(one => adviseOn(editing, one, name)).join(" ")
       }
-      wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
+      wide={(long && !picture) || shape.valueKind === "theme" || layout.wide?.includes(key)}
     >
       {given => {
         const props = { ...given, "data-path": pathKey(path) },
