@@ -381,8 +381,8 @@ function MapValues({ editing, base, painter }: PartProps & { painter: Painter })
   const isOfHexes = textAt(tree, [...base, "grid"]) !== "square",
     orientation = textAt(tree, [...base, "orientation"]);
   const shapes = valueAt(tree, base) && (
-    <fieldset class="hex-shapes">
-      <legend>Hexes</legend>
+    <div class="hex-shapes" role="group" aria-label="Hexes">
+      <b aria-hidden="true">Hexes</b>
       {(["flat-top", "pointy-top"] as const).map(one => (
         <button
           type="button"
@@ -403,7 +403,7 @@ function MapValues({ editing, base, painter }: PartProps & { painter: Painter })
           {one === "flat-top" ? "Flat top" : "Pointed top"}
         </button>
       ))}
-    </fieldset>
+    </div>
   );
   return (
     <div class="stack">
