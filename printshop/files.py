@@ -12,6 +12,7 @@ import hashlib
 import io
 import os
 import re
+import shutil
 import signal
 import stat
 import sys
@@ -338,8 +339,7 @@ class AtomicWrite:
                 # Until now only the owner could read the file.
                 temporary.chmod(target.stat().st_mode & 0o777 if target.is_file() else 0o666 & ~mask)
             with _block_signals():
-                for temporary, target in self._moves:
-                    temporary.replace(self._link_targets.get(temporary, target))
+                self._move_files()
                 self._release_locks()
         except BaseException as error:
             self._roll_back()
@@ -347,6 +347,28 @@ class AtomicWrite:
                 moves = {str(temporary): target for temporary, target in self._moves}
                 raise _make_write_error(moves.get(str(error.filename), self._moves[-1][1]), error) from error
             raise
+
+    def _move_files(self) -> None:
+        """Move all files into place. If one cannot be moved, restore those that were replaced before it."""
+        backups = dict[Path, Path]()  # by the file in place; there is none for a new file
+        moved = list[Path]()
+        try:
+            for temporary, target in self._moves:
+                path = self._link_targets.get(temporary, target)
+                if temporary != self._moves[-1][0] and (path.is_file() or path.is_symlink()):
+                    backups[path] = temporary.with_name(f"{temporary.stem}-old")
+                    _copy_file(path, backups[path])
+                temporary.replace(path)
+                moved.append(path)
+        except BaseException:
+            for path in moved:
+                with suppress(OSError):
+                    backups[path].replace(path) if path in backups else path.unlink()
+            raise
+        finally:
+            for backup in backups.values():
+                with suppress(OSError):
+                    backup.unlink(missing_ok=True)
 
     def _roll_back(self) -> None:
         for temporary, _ in self._moves:
@@ -361,6 +383,14 @@ class AtomicWrite:
         with _block_signals():
             while self._locks:
                 _remove_lock(*self._locks.popitem()[1])
+
+
+def _copy_file(path: Path, copy: Path) -> None:
+    """Give a file, or a link itself, a second name. A system without such names gets a copy. Raises OSError."""
+    try:
+        os.link(path, copy, follow_symlinks=False)
+    except (OSError, NotImplementedError, AttributeError):  # Python in the browser has no `os.link`
+        shutil.copy2(path, copy, follow_symlinks=False)
 
 
 def _remove_leftovers(folder: Path) -> None:

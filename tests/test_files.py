@@ -171,6 +171,33 @@ def test_target_replaced_by_a_folder_is_reported(tmp_path: Path) -> None:
     assert names(tmp_path) == ["one.pdf"]
 
 
+@pytest.mark.parametrize("links", ["work", "fail", "missing"])
+def test_files_in_place_are_restored_if_a_later_one_cannot_be_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                    links: str) -> None:
+    def refuse_link(*_: Path, **__: bool) -> None:
+        raise OSError
+
+    if links == "fail":
+        monkeypatch.setattr(os, "link", refuse_link)
+    elif links == "missing":
+        monkeypatch.delattr(os, "link")
+    (tmp_path / "far.pdf").write_text("far")
+    (tmp_path / "old.pdf").write_text("old")
+    (tmp_path / "link.pdf").symlink_to(tmp_path / "far.pdf")
+
+    def deliver() -> None:
+        with AtomicWrite() as delivery:
+            for name in ("old.pdf", "link.pdf", "new.pdf", "last.pdf"):
+                delivery.add_file(tmp_path / name).write_text("new")
+            (tmp_path / "last.pdf").mkdir()
+
+    (problem,) = catch_problems(deliver)
+    assert problem.message == f"cannot write {tmp_path / 'last.pdf'}: is a directory"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["far.pdf", "last.pdf", "link.pdf", "old.pdf"]
+    assert (tmp_path / "link.pdf").is_symlink()
+    assert [(tmp_path / name).read_text() for name in ("old.pdf", "far.pdf")] == ["old", "far"]
+
+
 FULL_DISK = """
     import resource, signal, sys
     from pathlib import Path

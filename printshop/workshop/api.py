@@ -68,7 +68,7 @@ def answer(workspace: Workspace, action: str, arguments: object) -> tuple[int, o
     function = ACTIONS.get(action)
     if function is None:
         return 404, make_problem("there is no such action")
-    return next(_call(workspace, function, arguments, lambda answer: [answer]))
+    return next(_call(workspace, function, arguments, lambda reply: [reply]))
 
 
 def stream(workspace: Workspace, action: str, arguments: object) -> Generator[tuple[int, object], None, None]:
@@ -168,9 +168,9 @@ def list_drawings(workspace: Workspace, request: str) -> list[browser_pictures.B
 
     Raises PrintshopError.
     """
-    drawings = list[browser_pictures.BrowserDrawing]()
-    make_requested_file(workspace, request, browser_pictures.collect_drawings(drawings))
-    return drawings
+    collected = list[browser_pictures.BrowserDrawing]()
+    make_requested_file(workspace, request, browser_pictures.collect_drawings(collected))
+    return collected
 
 
 def export_file(workspace: Workspace, request: str, pictures: Iterable[bytes] = ()) -> export_api.File:

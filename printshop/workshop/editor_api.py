@@ -5,7 +5,7 @@ A page names values by paths: lists of keys and of item numbers from 0. A view s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count, islice
@@ -54,28 +54,37 @@ def open_document(workspace: Workspace, file: str, view: replies.View | None = N
     return _make_document(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
 
 
-def edit_document(workspace: Workspace, file: str, stamp: str, edits: list[Edit], view: replies.View | None = None
-                  ) -> replies.OpenDocument:
+def edit_document(workspace: Workspace, file: str, stamp: str, edits: list[Edit], view: replies.View | None = None,
+                  before: str = "") -> replies.OpenDocument:
     """Make edits, all or none of them, and return the file as `open_document` does.
 
     If an edit cannot be made, the file stays as it is, and `refusal` says why. A new name of a unit is written into
-    fleets and scenarios, too. Raises PrintshopError if the file has changed since it had the stamp.
+    fleets and scenarios, too. A page that got no answer sends its request again with the text `before`, which had the
+    stamp. If the file has the edits already, they are not made twice. Raises PrintshopError if the file has changed
+    since it had the stamp.
     """
-    before = workspace.read_unchanged(file, stamp)
     if len(edits) > MOST_EDITS:
         raise make_error(f"there are {len(edits)} changes", f"make at most {MOST_EDITS} at once")
+    path, is_repeated = workspace.resolve_yaml_file(file), make_stamp(before) == stamp
+    present = read_file_text(path) if is_repeated else workspace.read_unchanged(file, stamp)
+    text = before = before if is_repeated else present
+    # the game already has the units that these edits have named: their names are free for the comparison
+    free_names = {*unit_names.list_names_of_units(present)} - {
+        *unit_names.list_names_of_units(before)} if present != before else ()
     place: EditPath = ()
-    text, renamed, path = before, dict[str, str](), workspace.resolve_yaml_file(file)
+    renamed = dict[str, str]()
     try:
         root = _read_tree(workspace, path, text)
         for change in edits:
             place = (*change["path"],)
-            text, root = _edit(workspace, file, text, root, change, renamed)
+            text, root = _edit(workspace, file, text, root, change, renamed, free_names)
         text = unit_names.rename_units(text, renamed)
         _check_length(text)
     except PrintshopError as error:
+        workspace.read_unchanged(file, stamp)  # a repeated request is refused for this reason alone
         return _make_document(workspace, file, before, view, (error.first_problem, place))
-    if text != before:
+    if text != present:
+        workspace.read_unchanged(file, stamp)
         unit_renames.write_and_rename(workspace, file, before, text, renamed)
     return _make_document(workspace, file, text, view)
 
@@ -83,9 +92,11 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: list[Edit]
 def write_document_text(workspace: Workspace, file: str, stamp: str, text: str,
                         view: replies.View | None = None) -> replies.OpenDocument:
     """Write the whole text of a file, and return the file. Raises PrintshopError as `edit_document`."""
-    before = workspace.read_unchanged(file, stamp)
-    _check_length(text)
-    return _make_document(workspace, file, unit_renames.write_and_rename(workspace, file, before, text), view)
+    if read_file_text(workspace.resolve_yaml_file(file)) != text:  # else the answer was lost: the file has the text
+        before = workspace.read_unchanged(file, stamp)
+        _check_length(text)
+        unit_renames.write_and_rename(workspace, file, before, text)
+    return _make_document(workspace, file, text, view)
 
 
 def find_document_stamp(workspace: Workspace, file: str) -> replies.Stamp:
@@ -123,16 +134,16 @@ def _check_length(text: str) -> None:
 
 
 def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change: Edit,
-          renamed: dict[str, str]) -> tuple[str, Node | None]:
+          renamed: dict[str, str], free_names: Collection[str]) -> tuple[str, Node | None]:
     """Return the text and its values after one edit. Names of units stay different; a new name is added to `renamed`.
 
-    Raises PrintshopError for an edit that cannot be made.
+    Each of the `free_names` may be given to a unit. Raises PrintshopError for an edit that cannot be made.
     """
     path, action = (*change["path"],), change["do"]
     if change["do"] == "set" and path[-1:] == ("name",) and (name := _find_unit_name(workspace, file, root, path[:-1])):
         value = read_value(change.get("value") or {"text": ""}).data
         new = value.text.strip() if isinstance(value, Scalar) else ""
-        if problem := user_units.find_unit_name_problem(workspace, file, name, new):
+        if problem := user_units.find_unit_name_problem(workspace, file, {name, *free_names}, new):
             raise make_error(problem)
         # an earlier edit has renamed the unit
         first = next((old for old, new_name in renamed.items() if new_name == name), name)
@@ -154,7 +165,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         names = {get_text(item.entries.get("name")) for item in (list_node.items if list_node else ())}
         candidates = (f"{unit} {number}" for number in count(2))
         free = next(name for name in candidates if name not in names
-                    and not user_units.find_unit_name_problem(workspace, file, "", name))
+                    and not user_units.find_unit_name_problem(workspace, file, free_names, name))
         place = [*path[:-1], int(path[-1]) + 1, "name"]
         text = edit_yaml(text, {"do": "set", "path": place, "value": {"text": free}})
         root = parse_for_edits(text).node

@@ -51,7 +51,7 @@ def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
 def _check_unit_name(workspace: Workspace, file: str, text: str, before: str, title: str) -> None:
     """Raise PrintshopError if the title of a file is the name of its only unit, and the unit cannot have a new name."""
     if unit_names.find_title_path(text)[-1:] == ("name",) and (
-            problem := user_units.find_unit_name_problem(workspace, file, before, title)):
+            problem := user_units.find_unit_name_problem(workspace, file, {before}, title)):
         raise make_error(problem)
 
 
@@ -76,15 +76,20 @@ def rename_file(workspace: Workspace, file: str, name: str, title: str = "") -> 
         return {"file": file}
     path = workspace.resolve_yaml_file(file)
     target = path if path.stem == name else _find_free_file(workspace, file, name)
+    text, new_file = read_file_text(path) if title else "", workspace.name_of(target)
     if title:
-        text = read_file_text(path)
-        _check_unit_name(workspace, file, text, unit_names.find_title(read_file_text(path)), title)
-        unit_renames.write_and_rename(workspace, file, text, unit_names.set_title(text, title))
+        _check_unit_name(workspace, file, text, unit_names.find_title(text), title)
     try:
         path.rename(target)
     except OSError as error:
         raise make_error(f"cannot rename {file}: {describe_os_error(error)}") from error
-    return {"file": workspace.name_of(target)}
+    try:
+        if title:
+            unit_renames.write_and_rename(workspace, new_file, text, unit_names.set_title(text, title))
+    except BaseException:
+        target.rename(path)
+        raise
+    return {"file": new_file}
 
 
 def delete_file(workspace: Workspace, what: str) -> replies.BinNumber:
@@ -184,12 +189,16 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
     bin_folder.mkdir(parents=True, exist_ok=True)
     folders = _list_bin(workspace)
     numbers = sorted(folders)
-    for number in numbers[:max(0, len(numbers) - MAX_DELETED + 1)]:
-        shutil.rmtree(folders[number])
     name = str(numbers[-1] + 1 if numbers else 1)
     target = bin_folder / name / workspace.name_of(path)
     target.parent.mkdir(parents=True)
-    path.rename(target)
+    try:
+        path.rename(target)
+    except OSError:
+        shutil.rmtree(bin_folder / name)
+        raise
+    for number in numbers[:max(0, len(numbers) - MAX_DELETED + 1)]:  # last: nothing is lost if the file cannot move
+        shutil.rmtree(folders[number], ignore_errors=True)
     return name
 
 
@@ -237,7 +246,7 @@ def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
         raise make_error(f"there is another {item} now; it stays as it is", "rename or delete it first")
     target.parent.mkdir(parents=True, exist_ok=True)
     (folder / item).rename(target)
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)  # the file is restored in any case
     return {"file": item.as_posix()}
 
 

@@ -184,9 +184,8 @@ def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
     from starlette.requests import HTTPConnection
     from starlette.responses import RedirectResponse, Response
 
-    connection, hosts, home, cookie = HTTPConnection(scope), {f"{HOST}:{port}",
-                                                              f"localhost:{port}"}, derive_home_path(token), (
-        f"{COOKIE}-{port}")
+    connection, home, cookie = HTTPConnection(scope), derive_home_path(token), f"{COOKIE}-{port}"
+    hosts = {f"{HOST}:{port}", f"localhost:{port}"}
     origin, path = connection.headers.get("origin"), str(scope["path"])
     closed = Response("This is somebody's workshop: open the address that printshop serve has printed.\n", 403)
     if connection.headers.get("host") not in hosts or not (origin is None or origin.removeprefix("http://") in hosts):
@@ -236,8 +235,8 @@ def find_last_port(folder: Path) -> int:
     Return 0 for a folder that was never served.
     """
     with suppress(OSError, ValueError, RuntimeError):
-        files = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
-        return int(max(files, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])
+        paths = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
+        return int(max(paths, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])
     return 0
 
 

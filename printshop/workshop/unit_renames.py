@@ -49,7 +49,8 @@ def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
     renamed = _find_renamed_unit(workspace, file, before, text) if renamed is None else renamed
     names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}
     path = workspace.resolve_yaml_file(file)
-    texts = {path: text, **rename_in_dependents(workspace, path, names)}
+    # If the program is killed in between, the file itself is unchanged: the same change can be made again.
+    texts = {**rename_in_dependents(workspace, path, names), path: text}
     workspace.write_files({path: text.encode() for path, text in texts.items()})
     return text
 

@@ -127,8 +127,8 @@ def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
     return path
 
 
-def find_unit_name_problem(workspace: Workspace, file: str, before: str, name: str) -> str:
-    """Return the reason why a unit cannot have a name, "" if it can."""
+def find_unit_name_problem(workspace: Workspace, file: str, free_names: Collection[str], name: str) -> str:
+    """Return the reason why a unit cannot have a name, "" if it can. The unit may have each of the `free_names`."""
     if not name:
         return "type a name"
     count, unit_name = split_count(name)
@@ -139,7 +139,7 @@ def find_unit_name_problem(workspace: Workspace, file: str, before: str, name: s
         loaded = game_cache.load_cached_game(workspace.find_game_of_part(path))
     except PrintshopError:
         return ""
-    names = [*(other for other in loaded.units if other != before),
+    names = [*(other for other in loaded.units if other not in free_names),
              *(unit.name for unit_file, _, unit in iterate_user_units(workspace, path) if unit_file != file)]
     other_name = next((other for other in names if other.casefold() == name.casefold()), "")
     return other_name and f"{loaded.title} has a unit called '{other_name}' already: choose another name"

@@ -31,6 +31,7 @@ MAX_MEMORY = 1 << 30  # bytes
 _OUT_OF_MEMORY = 3  # the status with which the worker ends
 FAULTS = {_OUT_OF_MEMORY: f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"}
 DIED = "printshop ended unexpectedly while it did this, and was started again"
+STOPPED = 504  # the status of a reply without an answer: files may have been changed
 STOPPED_HINT = "undo the last change, or open the file again"
 _MAX_STREAMS = 8  # open at a time; more are left by pages that were closed
 _RUN = "from printshop.workshop import worker; worker.run()"
@@ -53,7 +54,7 @@ class Reply(NamedTuple):
 def _make_stopped_reply(request: list[Any], message: str, hint: str) -> Reply:
     """Return the reply to a request during which the worker was stopped."""
     answer = make_problem(message, hint)
-    return Reply(422, encode_json([422, answer] if request[0] == "part" else answer).encode())
+    return Reply(STOPPED, encode_json([STOPPED, answer] if request[0] == "part" else answer).encode())
 
 
 # --- In the server
@@ -83,7 +84,7 @@ class Worker:
     def ask(self, request: list[Any], body: bytes = b"") -> Reply:
         """Return the reply to a request of `respond`.
 
-        If the worker had to be stopped, the reply is a problem.
+        If the worker had to be stopped, the reply is a problem with the status `STOPPED`.
         """
         seconds = self._seconds if request[0] == "action" else self._long_seconds
         with self._turn:

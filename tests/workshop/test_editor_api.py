@@ -14,7 +14,7 @@ from helpers.paths import PACKAGE, ROOT
 from printshop.problems import PrintshopError
 from printshop.source import value_edits
 from printshop.workshop import editor_api, fleets_api, games_api, new_games_api
-from printshop.workshop.workspace import Workspace
+from printshop.workshop.workspace import FileChangedError, Workspace
 
 GAMES = [path.parent for path in sorted([*(ROOT / "data").glob("*/game.yaml"),
                                          *(PACKAGE / "starters").glob("*/game.yaml")])]
@@ -71,6 +71,55 @@ def test_edit_is_written_and_drawn(working_folder: Path) -> None:
         edit_file(before, {"do": "remove", "path": [0]})
     restored = editor_api.write_document_text(Workspace(Path()), "mine/tugs.yaml", after["stamp"], before["text"])
     assert restored["stamp"] == before["stamp"]
+
+
+UNIT = [{"do": "insert", "path": [], "number": 1, "value": {"data": {"name": "Pilot"}}},
+        {"do": "remove", "path": [1]}, {"do": "remove", "path": [0, "cannon"]},
+        {"do": "move", "path": [0], "to": 1}, {"do": "copy", "path": [0]},
+        {"do": "add", "path": [0], "key": "notes", "value": {"text": "new"}},
+        {"do": "rename", "path": [0, "name"], "to": "title"},
+        {"do": "set", "path": [0, "name"], "value": {"text": "Wasp"}},
+        {"do": "set", "path": [0, "steam"], "value": {"data": 1}}]
+
+
+@pytest.mark.parametrize("edits", [*([edit] for edit in UNIT[2:]), UNIT[:2], [UNIT[7], UNIT[4]], [UNIT[4], UNIT[4]]],
+                         ids=lambda edits: " ".join(edit["do"] for edit in edits))
+def test_request_that_is_sent_again_is_made_once(working_folder: Path, edits: list[Any]) -> None:
+    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    before = open_file("mine/tugs.yaml")
+    first = edit_file(before, *edits)
+    files = {path: path.read_bytes() for path in Path("mine").rglob("*.yaml")}
+    again = (Workspace(Path()), before["file"], before["stamp"], edits, {"path": []}, before["text"])
+    assert editor_api.edit_document(*again) == first
+    assert first["refusal"] == ""
+    assert {path: path.read_bytes() for path in files} == files
+    Path("mine/tugs.yaml").write_text(first["text"] + "# another program\n")
+    with pytest.raises(FileChangedError):
+        editor_api.edit_document(*again)
+    Path("mine/tugs.yaml").write_text(before["text"])  # the first request has not reached the workshop
+    assert editor_api.edit_document(*again)["text"] == first["text"]
+
+
+def test_refused_request_is_refused_again_and_another_text_is_no_repetition(working_folder: Path) -> None:
+    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    before = open_file("mine/tugs.yaml")
+    edits = [{"do": "set", "path": [0, "name"], "value": {"text": make_data(before["tree"])[1]["name"]}}]
+    file, stamp, text = before["file"], before["stamp"], before["text"]
+    assert "already" in editor_api.edit_document(Workspace(Path()), file, stamp, edits, {}, text)["refusal"]
+    Path(file).write_text(text + "# another program\n")
+    for other in (text, "", "[]"):
+        with pytest.raises(FileChangedError):
+            editor_api.edit_document(Workspace(Path()), file, stamp, edits, {}, other)
+
+
+def test_text_that_is_sent_again_is_written_once(working_folder: Path) -> None:
+    new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
+    before = open_file("mine/tugs.yaml")
+    text = before["text"].replace("tugs", "boats") + "# mine\n"
+    replies = [editor_api.write_document_text(Workspace(Path()), before["file"], before["stamp"], text)
+               for _ in range(2)]
+    assert replies[0] == replies[1]
+    assert replies[0]["text"] == text
 
 
 def test_impossible_edits_leave_the_file_unchanged(working_folder: Path) -> None:

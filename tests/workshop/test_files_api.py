@@ -135,6 +135,23 @@ def test_private_file_stays_private(workspace: Workspace, fleet_file: str) -> No
         "bee.yaml": 0o600, "hornet.yaml": 0o600, fleet_file: 0o644}
 
 
+@pytest.mark.parametrize("fault", ["rename", "write"])
+def test_file_is_renamed_with_its_title_or_not_at_all(workspace: Workspace, fleet_file: str, fault: str,
+                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {path: path.read_text() for path in Path().glob("*.yaml")}
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "no space left")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(*{"rename": (Path, "rename"), "write": (Workspace, "write_files")}[fault], refuse)
+        with pytest.raises((PrintshopError, OSError)):
+            files_api.rename_file(workspace, fleet_file, "away", "Away Fleet")
+    assert {path: path.read_text() for path in Path().glob("*.yaml")} == before
+    assert files_api.rename_file(workspace, fleet_file, "away", "Away Fleet") == {"file": "away.yaml"}
+    assert "title: Away Fleet" in Path("away.yaml").read_text()
+
+
 @pytest.mark.slow
 def test_link_stays_when_its_file_changes_and_link_out_of_the_folder_is_not_used(
         workspace: Workspace,

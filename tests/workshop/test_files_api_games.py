@@ -126,13 +126,22 @@ def test_deleted_files_and_games_can_be_restored_from_the_bin(workspace: Workspa
     assert files_api.list_deleted(workspace) == {"deleted": []}
 
 
-def test_bin_overwrites_no_file_and_limits_its_size(workspace: Workspace, working_folder: Path) -> None:
+def test_bin_overwrites_no_file_and_limits_its_size(workspace: Workspace, working_folder: Path,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(16, "busy")
+
     for number in range(files_api.MAX_DELETED + 2):
         Path("fleet.yaml").write_text(f"game: iron_stars\ntitle: Number {number}\n")
         last = files_api.delete_file(workspace, "fleet.yaml")["number"]
     deleted = files_api.list_deleted(workspace)["deleted"]
     assert (len(deleted), deleted[0]["number"]) == (files_api.MAX_DELETED, last)
     Path("fleet.yaml").write_text("game: iron_stars\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", refuse)
+        with pytest.raises(OSError, match="busy"):
+            files_api.delete_file(workspace, "fleet.yaml")
+    assert files_api.list_deleted(workspace)["deleted"] == deleted
     for number, message in ((last, "another fleet.yaml"), ("1", "not in the bin"), ("../..", "not in the bin")):
         with pytest.raises(PrintshopError, match=message):
             files_api.restore_deleted(workspace, number)

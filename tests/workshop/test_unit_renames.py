@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import yaml
 from helpers.workshop import add_to_fleet, list_lines, make_edits, open_document, set_text, write_text
 
 from printshop.workshop import (
+    editor_api,
     games_api,
     new_games_api,
 )
@@ -62,3 +64,23 @@ def test_unit_renamed_twice_at_once_is_renamed_in_its_fleets(workspace: Workspac
     make_edits(workspace, "wasp.yaml", *({"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}}
                                          for name in ("Bee", "Ant")))
     assert list_lines(open_document(workspace, fleet_file))[-1]["unit"] == "Ant"
+
+
+def test_rename_that_was_stopped_in_the_middle_can_be_made_again(workspace: Workspace, fleet_file: str,
+                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    wasp = open_document(workspace, "wasp.yaml", "ships", 0)
+
+    def write_first(_workspace: Workspace, contents: dict[Path, bytes]) -> None:
+        for path, data in [*contents.items()][:-1]:
+            path.write_bytes(data)
+        raise SystemExit  # the last file is not written
+
+    rename = ("wasp.yaml", wasp["stamp"], [{"do": "set", "path": ["ships", 0, "name"], "value": {"text": "Bee"}}])
+    with monkeypatch.context() as patched:
+        patched.setattr(Workspace, "write_files", write_first)
+        with pytest.raises(SystemExit):
+            editor_api.edit_document(workspace, *rename)
+    assert editor_api.edit_document(workspace, *rename)["refusal"] == ""
+    assert list_lines(open_document(workspace, fleet_file))[-1]["unit"] == "Bee"

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printshop.workshop.worker import Worker, WorkerPair, respond
+from printshop.workshop import editor_api
+from printshop.workshop.worker import STOPPED, Worker, WorkerPair, respond
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +70,7 @@ def is_well(worker: Worker) -> bool:
 def test_action_that_stops_the_worker_is_a_problem_and_the_next_one_works(worker: Worker, action: str,
                                                                           message: str) -> None:
     status, answer = act(worker, action)
-    assert (status, answer["problems"][0]["message"]) == (422, message)
+    assert (status, answer["problems"][0]["message"]) == (STOPPED, message)
     assert answer["problems"][0]["hint"] == "undo the last change, or open the file again"
     assert is_well(worker)
 
@@ -113,9 +114,37 @@ def test_parts_of_a_stream_arrive_separately(worker: Worker) -> None:
     assert worker.ask(["action", "stuck", 3], b"{}").is_stream
     assert worker.ask(["part", 3]).body == b'[200,{"part":1}]'
     stuck = worker.ask(["part", 3])
-    assert (stuck.status, json.loads(stuck.body)[0]) == (422, 422)
+    assert (stuck.status, json.loads(stuck.body)[0]) == (STOPPED, STOPPED)
     lost = worker.ask(["part", 2])  # it was in the worker that was stopped
-    assert (lost.status, json.loads(lost.body)[0]) == (422, 422)
+    assert (lost.status, json.loads(lost.body)[0]) == (STOPPED, STOPPED)
+
+
+SLOW_DRAWING = """
+import time
+from printshop.workshop import drawings, worker
+drawings.draw_file_block = lambda *_: time.sleep(60)
+worker.run()
+"""
+
+
+@pytest.mark.slow
+def test_page_learns_that_the_file_has_a_change_whose_drawing_was_stopped(workspace: Workspace, fleet_file: str
+                                                                          ) -> None:
+    before = editor_api.open_document(workspace, fleet_file, {"drawn": False})
+    request = {"file": fleet_file, "stamp": before["stamp"],
+               "edits": [{"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Nike"}}]}
+
+    def edit(worker: Worker, **more: object) -> tuple[int, dict[str, Any]]:
+        reply = worker.ask(["action", "edit_document", 0], json.dumps(request | more).encode())
+        return reply.status, json.loads(reply.body)
+
+    with closing(Worker(workspace.folder, seconds=3, run=SLOW_DRAWING)) as worker:
+        assert edit(worker)[0] == STOPPED
+        status, document = edit(worker, before=before["text"], view={"drawn": False})
+        later = edit(worker, stamp=document["stamp"], view={"drawn": False})
+    assert (status, later[0]) == (200, 200)
+    units = [tree["text"] for tree in document["tree"]["entries"][-1][1]["items"]]
+    assert units == ["Nike", "Nike", "Gauntlet", "Golem"]
 
 
 def test_files_and_covers_are_built_or_refused(workspace: Workspace) -> None:

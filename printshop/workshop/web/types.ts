@@ -716,7 +716,7 @@ export interface Actions {
   list_figures: [{ game: string }, GameFigures];
   list_themes: [object, ThemeSamples];
   list_deleted: [object, DeletedFiles];
-  edit_document: [{ file: string; stamp: string; edits: Array<Edit>; view?: View | null }, OpenDocument];
+  edit_document: [{ file: string; stamp: string; edits: Array<Edit>; view?: View | null; before?: string }, OpenDocument];
   write_document_text: [{ file: string; stamp: string; text: string; view?: View | null }, OpenDocument];
   new_game: [{ name: string; like?: string; extends?: string }, GameName];
   create_entry: [{ section: "unit" | "scenario" | "fleet" | "form" | "map"; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];

@@ -133,6 +133,7 @@ const runAlone = <T>(run: () => Promise<T>): Promise<T> =>
 const cancelled = new Set<number>();
 let begun: ReturnType<typeof start> | null = null,
   line = Promise.resolve(),
+  isDead = false, // Python has ended: the next worker gets the requests that wait
   full = false; // the storage of the browser is full: changes stay in the memory of this worker only
 
 async function answerQuestion(request: Exclude<WorkerRequest, { kind: "cancel" }>): Promise<unknown> {
@@ -198,13 +199,14 @@ self.onmessage = ({ data }: MessageEvent<WorkerRequest>) => {
   if (data.kind === "cancel") return void cancelled.add(data.id);
   // one after the other: fonts and themes are those of one game at a time
   line = line
-    .then(() => answerQuestion(data))
+    .then(() => (isDead ? new Promise<never>(() => {}) : answerQuestion(data)))
     .then(
       value => sendMessage({ id: data.id, value }),
       error => {
         globalThis.caches?.delete(MEMORY); // it may be to blame
         sendMessage({ id: data.id, error: describeError(error) });
-        if (error instanceof RangeError || /fatally failed/.test(String(error))) sendSignal("dead");
+        isDead = error instanceof RangeError || /fatally failed/.test(String(error));
+        if (isDead) sendSignal("dead");
       },
     )
     .then(() => {

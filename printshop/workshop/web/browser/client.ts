@@ -14,7 +14,9 @@ type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
 export const describeProblem = ({ message, hint = "" }: { message: string; hint?: string }) =>
   [message, hint].filter(Boolean).join("; ");
 
-// An action was refused, for these reasons. `status` is that of HTTP: 409 if another program changed the file.
+export const STOPPED_STATUS = 504;
+// An action was refused, for these reasons. `status` is that of HTTP: 409 if another program changed the file, 504 if the
+// workshop was stopped before it answered.
 export class ActionError extends Error {
   readonly problems: Reason[];
   readonly status: number;
@@ -32,13 +34,13 @@ export class ActionError extends Error {
 }
 // The server asks for its own address first. The typed values are not the reason.
 class LockedError extends ActionError {}
-// True if the server has not read the request: it is sent again.
+// True if there is no answer: the request is sent again.
 export const isUnanswered = (error: unknown) => error instanceof LockedError || !(error instanceof ActionError);
 
 const SILENT = "The workshop does not answer. Is printshop serve still running?";
 export const NO_ANSWER = `${SILENT} Your last changes are kept here and are sent again.`;
 const WORKER_SECONDS = 120,
-  STOPPED = "This took too long and was stopped. Undo the last change, or open the file again.",
+  STOPPED = "this took too long and was stopped",
   NO_PYTHON = "The workshop could not start. Load the workshop again, or use a newer browser.",
   PROGRESS = {
     python: "The workshop is loading: about 14 MB, once.",
@@ -47,66 +49,81 @@ const WORKER_SECONDS = 120,
   };
 
 interface PendingRequest {
+  request: WorkerRequest;
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
-  part?: (answer: Reply) => void;
-  timer: ReturnType<typeof setTimeout>;
+  part?: (reply: Reply) => void;
 }
 // A status as of HTTP, and the result of an action, or the reasons of its refusal.
 type Reply = [status: number, data: unknown];
 
+// The requests without an answer. The worker makes one after the other: it is at the first one.
 const waiting = new Map<number, PendingRequest>();
 let worker: Worker | null = null,
+  timer: ReturnType<typeof setTimeout> | undefined, // of the first request
   lastRequest = 0;
 
 function startWorker() {
   const started = new Worker("worker.js", { type: "module" });
   started.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+    if (started !== worker) return; // it was stopped
     if (data.signal === "ready") {
       navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
       return closeNotices("progress");
     }
-    if (data.signal === "dead") return stopWorker(STOPPED);
+    if (data.signal === "dead") return restartWorker(); // after the answer to the request that ended Python
     if (data.signal)
       return void notify(PROGRESS[data.signal], data.signal === "full" ? "problem" : "progress", undefined, true);
-    const request = waiting.get(data.id);
-    if (data.part) return request?.part?.(JSON.parse(data.part));
-    clearTimeout(request?.timer);
+    const pending = waiting.get(data.id);
+    if ("part" in data && data.part) {
+      watchFirst();
+      return pending?.part?.(JSON.parse(data.part));
+    }
     waiting.delete(data.id);
-    if ("error" in data) request?.reject(new ActionError([{ message: data.error }]));
-    else if ("value" in data) request?.resolve(data.value);
+    watchFirst();
+    if ("error" in data) pending?.reject(new ActionError([{ message: data.error }]));
+    else if ("value" in data) pending?.resolve(data.value);
   };
-  started.onerror = () => stopWorker(NO_PYTHON);
+  started.onerror = () => started === worker && stopFirst(NO_PYTHON);
   return started;
 }
 
-// Stops the worker; the next request starts another one.
-function stopWorker(reason: string) {
+// Stops the worker if it is at the first request for too long.
+function watchFirst() {
+  clearTimeout(timer);
+  timer = waiting.size ? setTimeout(stopFirst, WORKER_SECONDS * 1000, STOPPED) : undefined;
+}
+// Stops the worker at the first request, which may have changed files.
+function stopFirst(reason: string) {
+  const [[id, first] = []] = waiting;
+  if (id !== undefined) waiting.delete(id);
+  restartWorker();
+  first?.reject(new ActionError([{ message: reason }], STOPPED_STATUS));
+}
+// Stops the worker. Another one gets the requests that it has not begun; without any, the next request starts it.
+function restartWorker() {
   worker?.terminate();
   globalThis.caches?.delete(`printshop memory ${PLACE}`); // a damaged copy of Python's memory may be the cause
-  worker = null;
   closeNotices("progress");
-  for (const { reject, timer } of waiting.values()) {
-    clearTimeout(timer);
-    reject(new ActionError([{ message: reason }]));
-  }
-  waiting.clear();
+  worker = waiting.size ? startWorker() : null;
+  for (const { request } of waiting.values()) worker?.postMessage(request);
+  watchFirst();
 }
 
 export function ask<Q extends Question>(
   kind: Q,
   given: Questions[Q][0],
-  part?: (answer: Reply) => void,
+  part?: (reply: Reply) => void,
   signal?: AbortSignal,
 ): Promise<Questions[Q][1]> {
   worker ??= startWorker();
-  const send = (question: WorkerRequest) => worker?.postMessage(question);
   return new Promise((resolve, reject) => {
     const id = ++lastRequest,
-      timer = setTimeout(() => stopWorker(STOPPED), WORKER_SECONDS * 1000);
-    waiting.set(id, { resolve: value => resolve(value as Questions[Q][1]), reject, part, timer });
-    send({ id, kind, ...given } as WorkerRequest);
-    signal?.addEventListener("abort", () => send({ id, kind: "cancel" }));
+      request = { id, kind, ...given } as WorkerRequest;
+    waiting.set(id, { request, resolve: value => resolve(value as Questions[Q][1]), reject, part });
+    worker?.postMessage(request);
+    if (waiting.size === 1) watchFirst();
+    signal?.addEventListener("abort", () => worker?.postMessage({ id, kind: "cancel" } satisfies WorkerRequest));
   });
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "../browser/client.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { makeAsStep, restoreText } from "../model/file_steps.ts";
+import { makeEditRequest } from "../model/requests.ts";
 import { addUndoStep } from "../model/undo_steps.ts";
 import { withoutPrefix } from "../model/new_values.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "../browser/folder.ts";
@@ -665,7 +666,7 @@ export const deleteUnit = (file: string, name: string) =>
 
 // Removes a block of a file, with "Undo". It stays if another file needs it.
 async function removeBlock(file: string, { stamp, text, problems }: OpenDocument, path: ValuePath, title: string) {
-  const now = await call("edit_document", { file, stamp, edits: [{ do: "remove", path }] });
+  const now = await makeEditRequest(file, [{ do: "remove", path }]).send({ stamp, text }, {});
   if (now.refusal) return void notify(now.refusal, "problem");
   const problem = now.problems.find(one => one.file && !problems.some(({ message }) => message === one.message));
   if (problem) {
@@ -698,7 +699,7 @@ export const adoptPart = (game: string, section: Section, part: GamePart) =>
     go(partAddress(section, { ...part, file }));
     const undo = async () => {
       const { stamp } = await call("find_document_stamp", { file });
-      await call("edit_document", { file, stamp, edits: [{ do: "remove", path }] });
+      await call("edit_document", { file, stamp, edits: [{ do: "remove", path }], view: { drawn: false } });
       readAgain();
       go(gameAddress(game));
       notify(`${part.title} is the game’s again.`, "done", undefined, true); // the next view shows it
@@ -751,13 +752,14 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
         return;
       }
       const { edits } = await call("join_file", { file: fleet, of: file || game.name }),
-        before = await call("open_document", { file: fleet }),
+        before = await call("open_document", { file: fleet, view: { drawn: false } }),
         number = valueAt(before.tree, ["units"])?.items?.length ?? 0,
         insert: Edit = { do: "insert", path: ["units"], number, value: { text: unit } };
       const { refusal, stamp } = await call("edit_document", {
         file: fleet,
         stamp: before.stamp,
         edits: [...edits, insert],
+        view: { drawn: false },
       });
       if (refusal) throw new Error(refusal);
       readAgain();

@@ -8,14 +8,17 @@ setPage();
 async function makeQueue() {
   const { createQueue } = await import("./change_queue.ts");
   const states: { saving: boolean; looking: boolean; error: string }[] = [],
-    runs: string[] = [],
-    refusals: string[] = [];
-  const queue = createQueue(
-    state => void states.push(state),
-    () => void refusals.push(states.at(-1)?.error ?? ""),
-  );
+    runs: string[] = [];
+  let look = (_state: { saving: boolean }) => {};
+  const queue = createQueue(state => {
+    states.push(state);
+    look(state);
+  });
   const run = (name: string) => async () => void runs.push(name);
-  return { queue, runs, run, refusals, state: () => states.at(-1) };
+  const watch = (watcher: typeof look) => {
+    look = watcher;
+  };
+  return { queue, runs, run, watch, state: () => states.at(-1) };
 }
 
 test("a change that waits is replaced by one with its key", async () => {
@@ -31,7 +34,7 @@ test("a change that waits is replaced by one with its key", async () => {
 
 test("a delayed change is sent at once if the view is left", async () => {
   const { queue, runs, run } = await makeQueue();
-  queue.delay("name", 20_000, run("name"));
+  queue.addAfterPause("name", 20_000, run("name"));
   assert.equal(queue.isIdle(), false);
   queue.sendDelayed();
   await queue.settle();
@@ -39,7 +42,7 @@ test("a delayed change is sent at once if the view is left", async () => {
 });
 
 test("a change without an answer waits for the next try, and keeps its place", async () => {
-  const { queue, runs, run, refusals, state } = await makeQueue();
+  const { queue, runs, run, state } = await makeQueue();
   let isReached = false;
   void queue.add("hull", async () => {
     if (!isReached) throw new TypeError("no network");
@@ -51,7 +54,64 @@ test("a change without an answer waits for the next try, and keeps its place", a
   isReached = true;
   queue.retry();
   await queue.settle();
-  assert.deepEqual([runs, refusals, state()?.error], [["hull", "crew"], [], ""]);
+  assert.deepEqual([runs, state()?.error], [["hull", "crew"], ""]);
+});
+
+test("a change without an answer is made before a later one with its key, not in its place", async () => {
+  const { queue, runs, run } = await makeQueue();
+  let isReached = false;
+  void queue.add("hull", async () => {
+    if (!isReached) throw new TypeError("no network"); // but the file may have it
+    await run("hull 5")();
+  });
+  await queue.settle();
+  isReached = true;
+  void queue.add("hull", run("hull 51"));
+  void queue.add("hull", run("hull 512"));
+  await queue.settle();
+  assert.deepEqual(runs, ["hull 5", "hull 512"]);
+});
+
+test("nothing waits after the end of settle: neither a change of a listener, nor a delayed or unanswered one", async () => {
+  const { queue, runs, run, watch } = await makeQueue();
+  let rest = ["second", "third"];
+  watch(({ saving }) => {
+    const [next] = saving ? [] : rest;
+    if (!next) return;
+    rest = rest.slice(1);
+    void queue.add("", run(next));
+  });
+  void queue.add("", run("first"));
+  await queue.settle();
+  assert.deepEqual([runs, queue.isIdle()], [["first", "second", "third"], true]);
+  void queue.add("", async () => queue.addAfterPause("name", 20_000, run("name")));
+  await queue.settle();
+  assert.deepEqual([runs.at(-1), queue.isIdle()], ["name", true]);
+  let isReached = false;
+  void queue.add("", async () => {
+    if (!isReached) throw new TypeError("no network");
+    await run("late")();
+  });
+  await queue.settle();
+  isReached = true;
+  await queue.settle();
+  assert.deepEqual([runs.at(-1), queue.isIdle()], ["late", true]);
+});
+
+test("a change that comes while a refused one is reported is made", async () => {
+  const { queue, runs, run, watch } = await makeQueue(),
+    { ActionError } = await import("../browser/client.ts");
+  let isAdded = false;
+  watch(({ saving }) => {
+    if (saving || isAdded) return;
+    isAdded = true;
+    void queue.add("", run("next"));
+  });
+  void queue.add("", async () => {
+    throw new ActionError([{ message: "no room" }]);
+  });
+  await queue.settle();
+  assert.deepEqual(runs, ["next"]);
 });
 
 test("a drawing alone is no saving of values", async () => {

@@ -14,8 +14,8 @@ interface Change {
 }
 export const VIEW = "view"; // the key of a change that only draws
 
-// Returns an empty queue. `update` gets each new state, `reportRefusal` is called if the workshop refused a change.
-export function createQueue(update: (state: QueueState) => void, reportRefusal: () => void) {
+// Returns an empty queue. `update` gets each new state.
+export function createQueue(update: (state: QueueState) => void) {
   const waiting: Change[] = [],
     delayed = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>();
   let state: QueueState = { saving: false, looking: false, error: "" },
@@ -30,12 +30,11 @@ export function createQueue(update: (state: QueueState) => void, reportRefusal: 
     if (!state.saving || (state.looking && !looking)) set({ saving: true, looking });
   }
   function start(): Promise<void> {
-    running ??= work().finally(() => {
-      running = null;
-      if (waiting.length && !state.error) void start(); // it came in the meantime
-    });
-    return running;
+    if (waiting.length) running ??= work();
+    return running ?? Promise.resolve();
   }
+  // Makes all changes that wait, up to one without an answer. `running` is null before `update` is called for the last
+  // time: a change that `update` adds is made, too.
   async function work() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       try {
@@ -43,15 +42,29 @@ export function createQueue(update: (state: QueueState) => void, reportRefusal: 
         if (state.error && !refused) set({ error: "" });
       } catch (error) {
         if (isUnanswered(error)) {
-          waiting.unshift(next);
+          // The file may have this change: it is sent again as it is, and later ones with its key come after it.
+          waiting.unshift({ key: "", run: next.run });
+          running = null;
           return set({ saving: false, error: error instanceof ActionError ? error.message : NO_ANSWER });
         }
-        reportRefusal();
         refused = next;
         set({ error: messageOf(error) });
       }
     }
+    running = null;
     set({ saving: delayed.size > 0 });
+  }
+  // Adds all delayed changes at once.
+  function sendDelayed() {
+    for (const { timer, send } of [...delayed.values()]) {
+      clearTimeout(timer);
+      send();
+    }
+  }
+  // Waits for all changes, also for those that are added meanwhile. Ends earlier only if there is no answer.
+  async function settle() {
+    void start();
+    for (sendDelayed(); running; sendDelayed()) await running;
   }
   // Adds a change. It takes the place of another one with the same key that still waits.
   function add(key: string, run: () => Promise<void>) {
@@ -64,24 +77,17 @@ export function createQueue(update: (state: QueueState) => void, reportRefusal: 
   }
   return {
     add,
-    // Adds a change after some milliseconds without another one of its key: with -1, at once.
-    delay(key: string, rest: number, run: () => Promise<void>) {
+    // Adds a change as soon as no other one with its key was added for some milliseconds.
+    addAfterPause(key: string, pause: number, run: () => Promise<void>) {
       const send = () => {
         delayed.delete(key);
         void add(key, run);
       };
       clearTimeout(delayed.get(key)?.timer);
-      if (rest < 0) send();
-      else delayed.set(key, { timer: setTimeout(send, rest), send });
+      delayed.set(key, { timer: setTimeout(send, pause), send });
       begin();
     },
-    // Adds all delayed changes at once.
-    sendDelayed() {
-      for (const { timer, send } of [...delayed.values()]) {
-        clearTimeout(timer);
-        send();
-      }
-    },
+    sendDelayed,
     // Sends the last change again, if it was refused or not answered.
     retry() {
       if (refused) waiting.unshift(refused);
@@ -90,6 +96,6 @@ export function createQueue(update: (state: QueueState) => void, reportRefusal: 
     },
     hasWaiting: () => waiting.length > 0 || refused !== null,
     isIdle: () => !running && !delayed.size && !state.error,
-    settle: async () => void (await running),
+    settle,
   };
 }

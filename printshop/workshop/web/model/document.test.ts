@@ -8,12 +8,22 @@ import type { Edit } from "../types.ts";
 interface Body {
   stamp: string;
   text: string;
+  before?: string;
   edits: (Edit & { value: { text: string } })[];
+  view?: { drawn?: boolean };
 }
 
 // A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses all changes.
-// `faults` are problems in another file.
-const server = { text: "", refusal: 0, requests: [] as string[], kind: "", faults: [] as object[] };
+// `faults` are problems in another file. `isCut` loses the answers, `isSlow` stops each drawing.
+const server = {
+  text: "",
+  refusal: 0,
+  requests: [] as string[],
+  kind: "",
+  faults: [] as object[],
+  isCut: false,
+  isSlow: false,
+};
 const treeOf = (text: string) => ({
   entries: text
     .split("\n")
@@ -32,19 +42,24 @@ const makeDocument = () => ({
   drawing: null,
   refusal: "",
 });
-function answer(action: string, { stamp, text, edits }: Body): [number, object] {
+const makeEdits = (text: string, edits: Body["edits"]) =>
+  edits.reduce(
+    (now, edit) =>
+      edit.do === "add"
+        ? `${now}\n${edit.key}: ${edit.value.text}`
+        : now.replace(new RegExp(`^${edit.path[0]}: .*$`, "m"), `${edit.path[0]}: ${edit.value.text}`),
+    text,
+  );
+function answer(action: string, { stamp, text, edits, before }: Body): [number, object] {
   server.requests.push(action);
   if (action === "open_document") return [200, makeDocument()];
   if (action === "find_document_stamp") return [200, { stamp: server.text }];
   if (server.refusal) return [server.refusal, { problems: [{ message: "no room", hint: "" }] }];
+  const isText = action === "write_document_text",
+    isMade = isText ? text === server.text : before === stamp && makeEdits(before, edits) === server.text;
+  if (isMade) return [200, makeDocument()];
   if (stamp !== server.text) return [409, { problems: [{ message: "changed", hint: "" }] }];
-  if (action === "write_document_text") server.text = text;
-  else
-    for (const edit of edits)
-      server.text = server.text.replace(
-        new RegExp(`^${edit.path[0]}: .*$`, "m"),
-        `${edit.path[0]}: ${edit.value.text}`,
-      );
+  server.text = isText ? text : makeEdits(server.text, edits);
   return [200, makeDocument()];
 }
 const local = setPage(),
@@ -59,8 +74,13 @@ Object.assign(globalThis, {
   },
   clearInterval: (look: () => void) => watches.delete(look),
   fetch: async (url: string, { body }: { body: string }) => {
-    const [status, data] = answer(url.replace("api/", ""), JSON.parse(body));
+    const given: Body = JSON.parse(body),
+      result = answer(url.replace("api/", ""), given),
+      isStopped = server.isSlow && given.view && given.view.drawn !== false,
+      [status, data] = isStopped ? [504, { problems: [{ message: "too slow", hint: "" }] }] : result,
+      isCut = server.isCut; // the server has gone after this
     await new Promise(done => setTimeout(done, 2));
+    if (isCut) throw new TypeError("no network");
     return { ok: status === 200, status, json: async () => data, text: async () => "" };
   },
 });
@@ -72,7 +92,7 @@ async function rest() {
 }
 async function open(text: string, keepStored = false) {
   if (!keepStored) local.items.clear();
-  Object.assign(server, { text, refusal: 0, requests: [] });
+  Object.assign(server, { text, refusal: 0, requests: [], isCut: false, isSlow: false });
   const { openDocument } = await import("./document.ts");
   const handle = await openDocument("a.yaml", { path: [] }, () => {});
   await rest();
@@ -264,12 +284,149 @@ test("a change by another program is shown without a click, not in the middle of
   assert.equal(await look(), "");
   page.hidden = false;
   assert.equal(await look(), "hull: 2");
-  handle.write("hull: 3", 20_000);
+  handle.edit(setTo("hull", "3"), "hull", 20_000);
   server.text = "hull: 4";
   assert.equal(await look(), "hull: 2");
   await handle.settle();
-  assert.deepEqual([handle.state().document.text, handle.state().conflict?.text], ["hull: 4", "hull: 3"]);
+  assert.deepEqual([handle.state().document.text, handle.state().conflict?.edits], ["hull: 4", setTo("hull", "3")]);
   handle.close();
   server.text = "hull: 5";
   assert.equal(await look(), "hull: 4");
+});
+
+test("a change whose answer was lost is not made twice, and is no change by another program", async () => {
+  const adding: Edit[] = [{ do: "add", path: [], key: "crew", value: { text: "2" } }];
+  for (const edits of [adding, setTo("hull", "5"), [...adding, ...setTo("hull", "5")]]) {
+    const handle = await open("hull: 1");
+    server.isCut = true;
+    handle.edit(edits);
+    await rest();
+    assert.match(handle.state().error, /does not answer/);
+    const made = server.text;
+    server.isCut = false;
+    handle.retry();
+    await handle.settle();
+    assert.deepEqual([server.text, handle.state().document.text, handle.state().conflict], [made, made, null]);
+    assert.deepEqual([handle.state().undoable, listStored()], [true, []]);
+    handle.undo();
+    await handle.settle();
+    assert.equal(server.text, "hull: 1");
+    handle.close();
+  }
+});
+
+test("typing goes on while there is no answer", async () => {
+  const handle = await open("hull: 1");
+  server.isCut = true;
+  handle.edit(setTo("hull", "5"), "hull");
+  await rest();
+  handle.edit(setTo("hull", "51"), "hull");
+  handle.write("hull: 512");
+  await rest();
+  assert.equal(server.text, "hull: 5");
+  server.isCut = false;
+  handle.retry();
+  await handle.settle();
+  assert.deepEqual([server.text, handle.state().conflict, handle.state().error], ["hull: 512", null, ""]);
+  handle.close();
+});
+
+test("an undo and a text whose answers were lost are made once", async () => {
+  const handle = await open("hull: 1");
+  handle.edit(setTo("hull", "5"));
+  await handle.settle();
+  for (const [change, text] of [
+    [handle.undo, "hull: 1"],
+    [handle.redo, "hull: 5"],
+    [() => handle.write("hull: 7"), "hull: 7"],
+  ] as const) {
+    server.isCut = true;
+    change();
+    await rest();
+    assert.equal(server.text, text);
+    server.isCut = false;
+    handle.retry();
+    await handle.settle();
+    assert.deepEqual([handle.state().document.text, handle.state().conflict], [text, null]);
+  }
+  assert.equal(handle.unsavedText(), undefined);
+  handle.close();
+});
+
+test("a change whose drawing is stopped is saved, and so is the next one", async () => {
+  const handle = await open("hull: 1\ncrew: 2");
+  server.isSlow = true;
+  handle.edit(setTo("hull", "5"));
+  handle.edit(setTo("crew", "6"));
+  await handle.settle();
+  const { document, error, conflict } = handle.state();
+  assert.deepEqual([server.text, document.text, error, conflict], ["hull: 5\ncrew: 6", server.text, "", null]);
+  assert.match(document.problems[0]?.message ?? "", /^the file is saved, but its drawing is missing: too slow$/);
+  handle.write("hull: 6\ncrew: 6");
+  await handle.settle();
+  handle.show({ path: ["crew"] });
+  await handle.settle();
+  assert.equal(handle.state().error, "");
+  server.isSlow = false;
+  handle.undo();
+  await handle.settle();
+  assert.deepEqual([server.text, handle.state().document.problems], ["hull: 5\ncrew: 6", []]);
+  handle.close();
+});
+
+test("a file whose drawing is stopped opens without it", async () => {
+  server.isSlow = true;
+  const { openDocument } = await import("./document.ts"),
+    handle = await openDocument("a.yaml", { path: [] }, () => {});
+  assert.match(handle.state().document.problems[0]?.message ?? "", /its drawing is missing/);
+  handle.close();
+});
+
+test("edits that wait behind a conflict overwrite no value of another program", async () => {
+  for (const [first, foreign] of [
+    ["hull", "hull: 3\ncrew: 4"],
+    ["hull", "hull: 1\ncrew: 4"], // only the second edit is wrong
+  ] as const) {
+    const handle = await open("hull: 1\ncrew: 2");
+    server.text = foreign;
+    handle.edit(setTo(first, "5"));
+    handle.edit(setTo("crew", "6"));
+    await handle.settle();
+    assert.equal(server.text, foreign);
+    assert.deepEqual(handle.state().conflict?.edits, [...setTo("hull", "5"), ...setTo("crew", "6")]);
+    handle.settleConflict(true);
+    await handle.settle();
+    assert.equal(server.text, "hull: 5\ncrew: 6");
+    handle.close();
+  }
+});
+
+test("the next page makes an entry once that the last page has sent without an answer", async () => {
+  const handle = await open("hull: 1");
+  server.isCut = true;
+  handle.edit([{ do: "add", path: [], key: "crew", value: { text: "2" } }]);
+  await rest();
+  handle.edit(setTo("crew", "3"));
+  await rest();
+  const stored = listStored().join();
+  handle.close();
+  await rest();
+  for (const text of ["hull: 1", "hull: 1\ncrew: 2"]) {
+    local.items.clear();
+    local.items.set(STORED, stored);
+    const next = await open(text, true);
+    await next.settle();
+    assert.deepEqual([server.text, next.state().conflict, listStored()], ["hull: 1\ncrew: 3", null, []]);
+    next.close();
+  }
+  local.items.clear();
+  local.items.set(STORED, stored);
+  const other = await open("hull: 9\ncrew: 2", true); // another program has changed it, too
+  await other.settle();
+  assert.equal(server.text, "hull: 9\ncrew: 2");
+  assert.deepEqual(
+    other.state().conflict?.edits.map(edit => edit.do),
+    ["add", "set"],
+  );
+  other.close();
 });

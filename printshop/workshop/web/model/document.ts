@@ -1,22 +1,30 @@
 // A file that is being edited: its state, and all that changes it.
 
-import { ActionError, call, isUnanswered } from "../browser/client.ts";
+import { call, isUnanswered } from "../browser/client.ts";
+import { createArranger } from "./arranging.ts";
+import { addToConflict, areStillRight, type Conflict } from "./conflicts.ts";
 import { createQueue, type QueueState, VIEW } from "./change_queue.ts";
 import { restoreText } from "./file_steps.ts";
 import { settleBeforeLeaving, watchFile } from "./file_watch.ts";
+import { openLastDrawing, type ShownFile } from "./last_drawing.ts";
 import { messageOf, notify } from "../browser/notices.ts";
-import { readStoredJson, writeStored } from "../browser/storage.ts";
+import {
+  askToOpen,
+  askToWrite,
+  type EditRequest,
+  isStale,
+  makeEditRequest,
+  type SentTo,
+  wasStopped,
+} from "./requests.ts";
 import { textAt, valueAt } from "./tree.ts";
-import type { Edit, OpenDocument, Tree, ValuePath, View } from "../types.ts";
+import type { Edit, OpenDocument, ValuePath, View } from "../types.ts";
 import { type Direction, openSteps } from "./undo_steps.ts";
-import { type Conflict, findMissing, openUnsaved, type StoredChanges } from "./unsaved_changes.ts";
+import { findMissing, openUnsaved, type StoredChanges } from "./unsaved_changes.ts";
 
 export { textAt, valueAt };
 
-export interface DocumentState extends QueueState {
-  document: OpenDocument;
-  view: View;
-  readable: Tree | null; // the values when the text could last be read: titles and outlines stay
+export interface DocumentState extends QueueState, ShownFile {
   isDrawingOld: boolean; // the drawing was made before the present problems
   arranging: boolean; // entries are being added, moved or removed: until then no other entry is
   conflict: Conflict | null;
@@ -25,17 +33,7 @@ export interface DocumentState extends QueueState {
 }
 export type DocumentHandle = Awaited<ReturnType<typeof openDocument>>;
 
-// The last drawing of a file without problems, and its values then. They are stored while the file has problems.
-interface LastDrawing {
-  path: string;
-  drawing: OpenDocument["drawing"];
-  readable: Tree | null;
-}
-
 export const samePath = (one: ValuePath, other: ValuePath) => JSON.stringify(one) === JSON.stringify(other);
-
-// Whether another program, or another window, has changed the file since the workshop has read it.
-const isStale = (error: unknown) => error instanceof ActionError && error.status === 409;
 
 // Returns the reason why the file does not have the last change, or "" if it has it.
 export const reasonOfRefusal = ({ document, error, conflict }: DocumentState) =>
@@ -43,24 +41,18 @@ export const reasonOfRefusal = ({ document, error, conflict }: DocumentState) =>
 
 // Opens a file for editing. `listener` gets every new state. Call `close` at the end.
 export async function openDocument(file: string, firstView: View, listener: (state: DocumentState) => void) {
-  const drawingName = `drawing ${file}`;
-  const first = await call("open_document", { file, view: firstView });
+  const first = await askToOpen(file, firstView);
   const unsaved = openUnsaved(file),
     steps = openSteps(file, first.stamp, () => state.document.stamp),
-    queue = createQueue(update, () => {
-      unsaved.edits.clear(); // a text stays: it may be long
-      storeUnsaved();
-    });
-  let edits = 0, // without a key
-    saved = "", // the key of the edits that were saved last
-    arranged: Promise<unknown> = Promise.resolve(),
-    arrangements = 0, // that wait
+    lastDrawing = openLastDrawing(file, first, firstView),
+    queue = createQueue(update);
+  let editCount = 0, // of edits without a key
+    lastSaved: Edit[] | null = null,
     closed = false;
-  let last = first.problems.length ? readStoredJson<LastDrawing | null>(sessionStorage, drawingName, null) : null;
   let state: DocumentState = {
     document: first,
     view: firstView,
-    readable: first.tree ?? last?.readable ?? null,
+    readable: first.tree ?? lastDrawing.readable,
     isDrawingOld: false,
     saving: false,
     looking: false,
@@ -75,34 +67,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     state = { ...state, ...change, undoable: steps.has("undo"), redoable: steps.has("redo") };
     if (!closed) listener(state);
   }
-  // A drawing stays until a new one comes, with all that belongs to it: a file with a problem has none.
-  let drawnPath = JSON.stringify(firstView.path ?? []);
-  function take(now: OpenDocument) {
-    const path = JSON.stringify(state.view.path ?? []),
-      isMissing = now.problems.length > 0 && !now.drawing?.pages.length,
-      before =
-        path === drawnPath && state.document.drawing?.pages.length
-          ? state.document.drawing
-          : last?.path === path
-            ? last.drawing
-            : null,
-      isKept = isMissing && before !== null;
-    drawnPath = path;
-    if (isKept && last?.drawing?.pages !== before.pages) {
-      last = { path, drawing: before, readable: state.readable };
-      writeStored(sessionStorage, drawingName, JSON.stringify(last));
-    }
-    const drawing = isKept
-      ? { ...before, summary: now.drawing?.summary ?? before.summary, warnings: now.drawing?.warnings ?? [] }
-      : now.drawing;
-    // a game that cannot be read for the moment has no name: its inputs stay as they are
-    const { kind, game, title } = now.kind ? now : state.document;
-    update({
-      document: { ...now, kind, game, title, drawing },
-      readable: now.tree ?? state.readable,
-      isDrawingOld: isKept,
-    });
-  }
+  const take = (answer: OpenDocument) => update(lastDrawing.show(answer, state));
   const storeUnsaved = () => unsaved.store(state.document, state.conflict);
 
   // The title of the shown block, or of the file, for messages.
@@ -122,131 +87,127 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     steps.clear();
   }
 
-  // Another program has changed the file: an edit is made on the new text if the old value is still there.
-  async function resolveConflict(edits: Edit[] | null, text?: string) {
-    const before = state.document,
-      now = await call("open_document", { file, view: state.view });
-    const touched = (edits ?? []).map(edit => edit.path);
-    const same =
-      edits &&
-      touched.every(path => JSON.stringify(valueAt(before.tree, path)) === JSON.stringify(valueAt(now.tree, path)));
+  // Another program has changed the file. Returns whether all edits that are not saved are right for its present state,
+  // too; if not, they become a conflict.
+  async function compareWithPresent(request: EditRequest | null, text?: string) {
+    const earlier = state.document,
+      present = await askToOpen(file, state.view),
+      waiting = [...unsaved.edits.values()].filter(edits => edits !== request?.edits);
     dropSteps();
-    unsaved.setStamp(before.stamp, true);
-    if (same) {
-      take(now);
-      return true;
+    unsaved.setStamp(earlier.stamp, true);
+    const areRight =
+      request !== null &&
+      areStillRight(request.edits, earlier.tree, present.tree, request.timesSent > 1) &&
+      areStillRight(waiting.flat(), earlier.tree, present.tree, false);
+    if (!areRight) {
+      unsaved.edits.clear();
+      const message = `Another program, or another window, changed ${describeTitle()}.`,
+        edits = [...(request?.edits ?? []), ...waiting.flat()];
+      update({ conflict: addToConflict(state.conflict, message, edits, text) });
     }
-    update({
-      conflict: {
-        message: `Another program, or another window, changed ${describeTitle()}.`,
-        edits: [...(state.conflict?.edits ?? []), ...(edits ?? [])],
-        text: text ?? state.conflict?.text,
-      },
-    });
-    take(now);
-    return false;
+    take(present);
+    return areRight;
   }
 
-  async function sendEdits(key: string, edits: Edit[]) {
-    let before = "";
-    const make = () => {
-      before = state.document.text;
-      unsaved.sending = edits;
-      return call("edit_document", {
-        file,
-        stamp: state.document.stamp,
-        edits,
-        view: state.view,
-      });
-    };
-    let now: OpenDocument | null;
+  // Sends edits, also to the present file if another program has changed it. Returns null after a conflict.
+  async function sendRequest(request: EditRequest) {
+    unsaved.sending = request;
+    const answer = request.send(state.document, state.view);
+    storeUnsaved();
     try {
-      now = await make();
+      return await answer;
     } catch (error) {
       if (!isStale(error)) throw error;
-      now = (await resolveConflict(edits)) ? await make() : null;
+      return (await compareWithPresent(request))
+        ? makeEditRequest(file, request.edits).send(state.document, state.view)
+        : null;
     }
-    unsaved.sending = [];
-    if (unsaved.edits.get(key) === edits) unsaved.edits.delete(key);
-    if (now) {
-      saved = key;
-      steps.add(before, now.text);
-      take(now);
-      steps.store();
+  }
+  async function sendEdits(key: string, request: EditRequest) {
+    const isUnsaved = () => unsaved.edits.get(key) === request.edits; // no newer edits have taken its place
+    function forget() {
+      unsaved.sending = null;
+      if (isUnsaved()) unsaved.edits.delete(key);
+      storeUnsaved();
     }
-    storeUnsaved();
+    if (!request.timesSent && !isUnsaved()) return; // the edits are in a conflict
+    try {
+      const answer = await sendRequest(request);
+      if (answer) {
+        lastSaved = request.edits;
+        steps.add(state.document.text, answer.text);
+        take(answer);
+        steps.store();
+      }
+    } catch (error) {
+      if (!isUnanswered(error)) forget();
+      throw error;
+    }
+    forget();
   }
 
-  // Makes edits. Edits with the same key that wait are replaced: `rest` is the time in ms without another key.
-  // Returns the key.
-  function edit(made: Edit[], key = `edit ${++edits}`, rest = -1) {
-    unsaved.edits.set(key, made);
-    if (rest < 0) queue.sendDelayed();
-    // before the workshop draws and stores the typed value: the answer takes the longest
-    queue.delay(key, rest > 0 ? rest : -1, () => sendEdits(key, made));
-    storeUnsaved();
-    return key;
+  // Makes edits, at once or, with a `pause` in milliseconds, when no other edits with the same key came for so long.
+  // They take the place of edits with the same key that still wait.
+  function edit(edits: Edit[], key = `edit ${++editCount}`, pause = 0, sentTo: SentTo | null = null) {
+    const request = makeEditRequest(file, edits, sentTo),
+      send = () => sendEdits(key, request);
+    unsaved.edits.set(key, edits);
+    if (pause) queue.addAfterPause(key, pause, send);
+    else {
+      queue.sendDelayed(); // the edits are made in the order in which they were typed
+      void queue.add(key, send);
+    }
+    if (unsaved.sending !== request) storeUnsaved(); // else it was stored with the request
   }
-  // Adds, moves or removes entries, after all typed values are saved. A second press before that does nothing, or is
-  // carried out next if it is repeatable, as that of an Add button. Returns whether the file has the change.
-  function arrange(make: () => Edit[], isRepeatable = false): Promise<boolean> {
-    if (state.arranging && !isRepeatable) return arranged.then(() => false);
-    const mine = arranged.then(async () => {
-      try {
-        await settle();
-        const made = make(),
-          key = made.length ? edit(made) : "";
-        await settle();
-        return key !== "" && saved === key && !state.document.refusal;
-      } finally {
-        arrangements--;
-        update({ arranging: arrangements > 0 });
-      }
-    });
-    arranged = mine.catch(() => false);
-    arrangements++;
-    update({ arranging: true });
-    return mine;
-  }
-  function write(text: string, rest = 0) {
+  // Adds, moves or removes entries, after all typed values are saved.
+  const arrange = createArranger(
+    async make => {
+      await settle();
+      const edits = make();
+      if (edits.length) edit(edits);
+      await settle();
+      return edits.length > 0 && lastSaved === edits && !state.document.refusal;
+    },
+    arranging => update({ arranging }),
+  );
+  function write(text: string) {
     unsaved.text = text;
     if (state.conflict) update({ conflict: { ...state.conflict, text } }); // nothing is sent until the conflict is settled
-    storeUnsaved();
-    if (state.conflict) return;
-    queue.delay("text", rest, async () => {
+    if (state.conflict) return storeUnsaved();
+    let isStored = false;
+    queue.sendDelayed();
+    void queue.add("text", async () => {
       if (state.conflict) return;
-      const before = state.document.text;
+      const before = state.document,
+        sent = askToWrite(file, before.stamp, text, state.view);
       unsaved.sent = text;
       storeUnsaved();
+      isStored = true;
       try {
-        const now = await call("write_document_text", {
-          file,
-          stamp: state.document.stamp,
-          text,
-          view: state.view,
-        });
+        const answer = await sent;
         if (unsaved.text === text) unsaved.text = undefined;
-        steps.add(before, now.text, true);
-        take(now);
+        steps.add(before.text, answer.text, true);
+        take(answer);
         steps.store();
       } catch (error) {
         if (!isStale(error)) throw error;
-        await resolveConflict(null, unsaved.text ?? text);
+        await compareWithPresent(null, unsaved.text ?? text);
       }
       storeUnsaved();
     });
+    if (!isStored) storeUnsaved(); // else it was stored with the request
   }
 
   // Shows another block, unit, product or theme.
   function show(view: View) {
-    const now = { ...state.view, ...view };
-    if (JSON.stringify(now) === JSON.stringify(state.view)) return;
-    update({ view: now });
+    const next = { ...state.view, ...view };
+    if (JSON.stringify(next) === JSON.stringify(state.view)) return;
+    update({ view: next });
     queue.sendDelayed();
     void queue.add(VIEW, reload);
   }
   async function reload() {
-    take(await call("open_document", { file, view: state.view }));
+    take(await askToOpen(file, state.view));
   }
 
   // Has another action change the file. It can be undone as an edit can.
@@ -256,8 +217,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       let before = state.document.text;
       try {
         await run(state.document.stamp).catch(async error => {
-          if (!isStale(error)) throw error;
-          await reload(); // the action fits the present text as well
+          if (!isStale(error) && !wasStopped(error)) throw error;
+          await reload(); // the action fits the present text as well, also if it was made already
           before = state.document.text;
           await run(state.document.stamp);
         });
@@ -295,16 +256,24 @@ export async function openDocument(file: string, firstView: View, listener: (sta
 
   // Makes the changes that an earlier page stored, or reports a conflict.
   function resumeChanges(stored: StoredChanges) {
-    const missing = findMissing(stored, first);
-    if (missing?.isSafe) {
-      for (const [key, made] of missing.edits) edit(made, key, 0);
+    const missing = findMissing(stored, first),
+      { edits: sentEdits, stamp = "", text: sentText } = stored.sending ?? {};
+    if (!missing) return;
+    if (sentEdits && sentText !== undefined && stamp !== first.stamp) {
+      // The file may have the edits that were sent last, and the others belong to the file with these.
+      const others = stored.edits.filter(([, edits]) => JSON.stringify(edits) !== JSON.stringify(sentEdits));
+      edit(sentEdits, undefined, 0, { stamp, text: sentText });
+      for (const [key, edits] of others) edit(edits, key);
       if (missing.text !== undefined) write(missing.text);
-    } else if (missing) {
+    } else if (missing.isSafe) {
+      for (const [key, edits] of missing.edits) edit(edits, key);
+      if (missing.text !== undefined) write(missing.text);
+    } else {
       unsaved.setStamp(stored.stamp);
       unsaved.text = missing.text ?? unsaved.text;
       const message = `Another program changed ${describeTitle()} before these changes were saved.`,
-        edits = [...(state.conflict?.edits ?? []), ...missing.edits.flatMap(([, made]) => made)];
-      update({ conflict: { message, edits, text: unsaved.text } });
+        edits = missing.edits.flatMap(([, made]) => made);
+      update({ conflict: addToConflict(state.conflict, message, edits, unsaved.text) });
       storeUnsaved();
     }
   }
@@ -336,12 +305,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   }
   const endWatch = watchFile(compare);
 
-  const settle = async () => {
-    queue.sendDelayed();
+  async function settle() {
     steps.storeNow(); // the page may be gone before the answer
     await queue.settle();
     steps.storeNow();
-  };
+  }
   const endSettle = settleBeforeLeaving(settle);
   const handle = {
     file,

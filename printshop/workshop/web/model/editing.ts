@@ -102,11 +102,11 @@ export function adviseOn(editing: Editing, problem: DocumentProblem, label: stri
   return asSentence(advice);
 }
 
-const NAME_REST = 400; // ms without a key, before fleets and battles follow a new name
+const NAME_PAUSE = 400; // ms without a key, before fleets and battles follow a new name
 // Sets one value. A value is sent with every key; a name, only after a pause.
 export function setValue({ handle }: Editing, path: ValuePath, value: Value | null) {
   const name = path.at(-1) === "name";
-  handle.edit([{ do: "set", path, value }], pathKey(path), name ? NAME_REST : 0);
+  handle.edit([{ do: "set", path, value }], pathKey(path), name ? NAME_PAUSE : 0);
 }
 
 // Returns the keys of a block.

@@ -24,7 +24,7 @@ export async function makeAsStep<T extends { file: string }>(
 export const editAsStep = (file: string, edits: Edit[]) =>
   makeAsStep([file], async () => {
     const { stamp } = await call("find_document_stamp", { file }),
-      { refusal } = await call("edit_document", { file, stamp, edits });
+      { refusal } = await call("edit_document", { file, stamp, edits, view: { drawn: false } });
     if (refusal) throw new Error(refusal);
     return { file };
   });

@@ -32,7 +32,6 @@ export function useLines(
       handle.edit(
         [...edits, ...follow(lines.map((one, place) => (place === number ? now : one)))],
         `line ${pathKey(path)} ${number}`,
-        0,
       );
   }
   // Adds, moves or removes lines. `after` returns the lines as they are then.

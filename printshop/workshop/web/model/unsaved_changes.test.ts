@@ -32,7 +32,7 @@ test("changes are safe if the file is as it was, or as the workshop has sent it"
   const isSafe = (stored: object, now: OpenDocument) => findMissing({ stamp: "1 2", edits, ...stored }, now)?.isSafe;
   assert.equal(isSafe({}, fileOf("1")), true);
   assert.equal(isSafe({}, fileOf("12")), false);
-  assert.equal(isSafe({ sending: setTo("hull", "12") }, fileOf("12")), true); // the one before the last was written
+  assert.equal(isSafe({ sending: { edits: setTo("hull", "12"), stamp: "1 2" } }, fileOf("12")), true); // the one before the last was written
   assert.equal(isSafe({ edits: [], text: "hull: 123", sent: fileOf("12").text }, fileOf("12")), true);
   // another window has changed another value
   assert.equal(isSafe({ olds: [[JSON.stringify({ text: "1" })]] }, fileOf("1", "9")), true);
@@ -51,4 +51,18 @@ test("changes are stored until they are saved, and the next page takes them once
   unsaved.edits.clear();
   unsaved.store(fileOf("5"), null);
   assert.equal(local.items.size, 0);
+});
+
+test("the text before is stored only with edits that leave no value to compare", async () => {
+  const { openUnsaved } = await load(),
+    { makeEditRequest } = await import("./requests.ts");
+  const store = (edits: Edit[]) => {
+    const unsaved = openUnsaved("b.yaml");
+    unsaved.edits.set("key", edits);
+    unsaved.sending = makeEditRequest("b.yaml", edits, { stamp: "1 2", text: "before" });
+    unsaved.store(fileOf("1"), null);
+    return openUnsaved("b.yaml").takeStored()[0]?.sending;
+  };
+  assert.deepEqual(store(setTo("hull", "5")), { edits: setTo("hull", "5"), stamp: "1 2" });
+  assert.equal(store([{ do: "remove", path: ["hull"] }])?.text, "before");
 });

@@ -2,43 +2,33 @@
 // conflict: the next page makes them again.
 
 import { listStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
-import { textAt, valueAt } from "./tree.ts";
-import type { Edit, OpenDocument, Tree } from "../types.ts";
+import { type Conflict, isMade, valueText } from "./conflicts.ts";
+import type { EditRequest } from "./requests.ts";
+import type { Edit, OpenDocument } from "../types.ts";
 
 export interface StoredChanges {
   stamp: string; // of the file to which they were made
   edits: [key: string, edits: Edit[]][];
   text?: string; // the whole text, if the text was edited
   sent?: string; // the last text that was sent: if the page closes before the answer, the file has this text
-  sending?: Edit[]; // the edits that were sent and not answered: the same
+  sending?: { edits: Edit[]; stamp: string; text?: string }; // the edits that were sent and not answered: the same
   olds?: string[][]; // the values that the edits replace, as JSON
 }
-// Changes that were not made, because another program has changed the file.
-export interface Conflict {
-  message: string;
-  edits: Edit[];
-  text?: string;
-}
-
-const valueText = (tree: Tree | null, edit: Edit) => JSON.stringify(valueAt(tree, edit.path)) ?? "";
-const textOf = (edit: Edit) => {
-  const value = edit.do === "set" ? edit.value : null;
-  return value ? ("text" in value ? value.text : "yaml" in value ? value.yaml : JSON.stringify(value.data)) : "";
-};
+const isPlain = (edit: Edit) => edit.do === "set" && !(edit.value && "data" in edit.value);
 
 // Returns the stored changes that a file lacks, or null. They are safe if no other program has changed what they change.
 export function findMissing(stored: StoredChanges, { text: now, tree, stamp }: OpenDocument) {
-  const isMade = (edits: Edit[]) => edits.every(edit => edit.do === "set" && textAt(tree, edit.path) === textOf(edit));
-  const edits = stored.edits.filter(([, made]) => !isMade(made)),
+  const edits = stored.edits.filter(([, made]) => !isMade(made, tree)),
     text = stored.text === now ? undefined : stored.text;
   if (!edits.length && text === undefined) return null;
   const isOurs =
-    (stored.sent !== undefined && stored.sent === now) || Boolean(stored.sending?.length && isMade(stored.sending));
+    (stored.sent !== undefined && stored.sent === now) ||
+    Boolean(stored.sending?.edits?.length && isMade(stored.sending.edits, tree));
   const isUntouched =
     text === undefined &&
     stored.edits.every(
       ([, made], at) =>
-        isMade(made) || made.every((edit, number) => valueText(tree, edit) === stored.olds?.[at]?.[number]),
+        isMade(made, tree) || made.every((edit, number) => valueText(tree, edit) === stored.olds?.[at]?.[number]),
     );
   return { edits, text, isSafe: stored.stamp === stamp || isOurs || isUntouched };
 }
@@ -54,7 +44,7 @@ export function openUnsaved(file: string) {
     edits,
     text: undefined as string | undefined,
     sent: undefined as string | undefined,
-    sending: [] as Edit[],
+    sending: null as EditRequest | null,
     // Sets the stamp of the file to which the changes of a conflict were made. `isFirst`: an earlier one stays.
     setStamp(made: string, isFirst = false) {
       if (!isFirst || !stamp) stamp = made;
@@ -65,8 +55,22 @@ export function openUnsaved(file: string) {
         : [...edits];
       if (!all.length && this.text === undefined) return removeStored(localStorage, name);
       if (!conflict) stamp = document.stamp;
+      const request = this.sending,
+        sending = request?.sentTo && {
+          edits: request.edits,
+          stamp: request.sentTo.stamp,
+          // the text can be long: it is stored only if the values cannot show whether the edits were made
+          text: request.edits.every(isPlain) ? undefined : request.sentTo.text,
+        };
       const olds = conflict ? undefined : all.map(([, made]) => made.map(edit => valueText(document.tree, edit))),
-        stored: StoredChanges = { stamp, edits: all, text: this.text, sent: this.sent, sending: this.sending, olds };
+        stored: StoredChanges = {
+          stamp,
+          edits: all,
+          text: this.text,
+          sent: this.sent,
+          sending: sending ?? undefined,
+          olds,
+        };
       writeStored(localStorage, name, JSON.stringify(stored));
     },
     // Returns the changes that earlier pages stored, and removes them from the storage.

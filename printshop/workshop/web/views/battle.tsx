@@ -1037,7 +1037,7 @@ function Steps({
                       value={item?.text ?? textAt(item, ["text"])}
                       onInput={typed =>
                         (item || typed) &&
-                        handle.edit([{ do: "set", path: text, value: { text: typed } }], pathKey(text), 0)
+                        handle.edit([{ do: "set", path: text, value: { text: typed } }], pathKey(text))
                       }
                     />
                   )}

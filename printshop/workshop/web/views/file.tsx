@@ -326,7 +326,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
     attempt(async () => {
       const done: { file: string; stamp: string; text: string }[] = [];
       for (const part of sheets) {
-        const { tree, stamp, text: before } = await call("open_document", { file: part.file }),
+        const { tree, stamp, text: before } = await call("open_document", { file: part.file, view: { drawn: false } }),
           path = partPath("forms", part),
           unit = valueAt(tree, [...path, "unit"]),
           rows = [...path, "rows"];
@@ -338,7 +338,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
           ? [{ do: "insert", path: rows, number, value: { data: row } }]
           : findCircles(valueAt(tree, rows), rows, figure).map(at => ({ do: "remove", path: at }));
         if (!edits.length) continue;
-        const now = await call("edit_document", { file: part.file, stamp, edits });
+        const now = await call("edit_document", { file: part.file, stamp, edits, view: { drawn: false } });
         if (now.refusal) throw new Error(now.refusal);
         done.push({ file: part.file, stamp: now.stamp, text: before });
       }
