@@ -281,8 +281,8 @@ def _make_unit_names(unit: NewUnitType) -> tuple[str, str]:
 
 def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewFigure]:
     """Return the figures by the keys of their fields. Raises PrintshopError."""
-    _check_count(unit.figures, "figures", 0, MAX_FIGURES)
-    _check_distinct((figure.label for figure in unit.figures), "figures")
+    _check_count(unit.figures, "values of a unit", 0, MAX_FIGURES)
+    _check_distinct((figure.label for figure in unit.figures), "values")
     fields = dict[str, NewFigure]()
     for number, figure in enumerate(unit.figures, 1):
         check_figure(figure, unit.name)
@@ -302,12 +302,12 @@ def make_field_key(figure: NewFigure, unit_key: str, used_keys: Collection[str],
 
 def check_figure(figure: NewFigure, unit_name: str) -> None:
     """Raise PrintshopError if a figure of a unit has a bad label, kind or limits."""
-    _check_text(figure.label, "a figure")
+    _check_text(figure.label, "a value")
     if figure.label.casefold() in ("name", "side"):
-        raise make_error(f"a figure cannot be named '{figure.label}', because every unit has a name and a side",
-                         "leave out this figure, or choose another name")
+        raise make_error(f"a value cannot be named '{figure.label}', because every unit has a name and a side",
+                         "leave out this value, or choose another name")
     if figure.kind not in FIGURE_KINDS:
-        raise make_error(f"'{figure.kind}' is not a kind of figure, but {figure.label} of {add_article(unit_name)} has "
+        raise make_error(f"'{figure.kind}' is not a kind of value, but {figure.label} of {add_article(unit_name)} has "
                          "it", f"choose one of {', '.join(FIGURE_KINDS)}")
     if figure.is_marked and figure.kind != "number":
         raise make_error(f"{figure.label} cannot be marked off, because it is not a number", "choose the kind number")

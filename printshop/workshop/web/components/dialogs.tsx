@@ -97,7 +97,7 @@ export function newFleet(game: GameHead) {
     };
     return (
       <FormDialog title={`New fleet of ${game.title}`} verb="Create the fleet" onSubmit={create}>
-        <NameField label="Name of the fleet" value={title} onInput={setTitle} />
+        <NameField label="Name" value={title} onInput={setTitle} />
         {sides.length > 1 && (
           <Field label="Side">
             {props => <Select props={props} value={side} choices={sides} onChange={setSide} />}
@@ -160,7 +160,7 @@ export function newBattle(game: GameHead) {
       setChosen(chosen.map((one, place) => (place === number ? { side, fleet } : one)));
     return (
       <FormDialog title={`New battle of ${game.title}`} verb="Create the battle" onSubmit={create}>
-        <NameField label="Title of the battle" value={title} onInput={setTitle} />
+        <NameField label="Name" value={title} onInput={setTitle} />
         {sides.length > 1 && (
           <div class="pair">
             {chosen.map(({ side, fleet }, number) => (
@@ -250,12 +250,7 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
     };
     return (
       <FormDialog title={`New record sheet for ${game.title}`} verb="Create the record sheet" onSubmit={create}>
-        <NameField
-          label="Title of the record sheet"
-          value={title}
-          onInput={setTitle}
-          hint="It begins with all figures of a unit."
-        />
+        <NameField label="Name" value={title} onInput={setTitle} hint="It begins with all values of a unit." />
         {kinds.length > 1 && (
           <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>
         )}
@@ -477,7 +472,7 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
     };
     return (
       <FormDialog title={`New map of ${game.title}`} verb="Create the map" onSubmit={create}>
-        <NameField label="Name of the map" value={title} onInput={setTitle} hint="You paint it next." />
+        <NameField label="Name" value={title} onInput={setTitle} hint="You paint it next." />
         <Field label="Made of">
           {props => <Select props={props} value={grid} choices={GRIDS} onChange={setGrid} />}
         </Field>
@@ -530,15 +525,10 @@ export function newUnit(
     return (
       <FormDialog
         title={like ? `Make your own copy of ${like}` : `New unit of ${game.title}`}
-        verb={like ? "Make the copy" : "Create the unit"}
+        verb={like ? "Create the copy" : "Create the unit"}
         onSubmit={create}
       >
-        <NameField
-          label="Name of the unit"
-          value={name}
-          onInput={setName}
-          hint="No two units of a game may have the same name."
-        />
+        <NameField label="Name" value={name} onInput={setName} hint="No two units of a game may have the same name." />
         {!like && kinds.length > 1 && (
           <Field label="Kind of unit">
             {props => (
@@ -578,32 +568,20 @@ export function newUnit(
 }
 
 export const newVersion = (game: { name: string; title: string }) =>
-  askName(
-    `Make your own version of ${game.title}`,
-    "Make the version",
-    `My ${game.title}`,
-    async title => {
-      const { name } = await call("new_game", { name: title, extends: game.name });
-      readAgain();
-      go(gameAddress(name, "data"));
-    },
-    "Title of your game",
-  );
+  askName(`Make your own version of ${game.title}`, "Create the game", `My ${game.title}`, async title => {
+    const { name } = await call("new_game", { name: title, extends: game.name });
+    readAgain();
+    go(gameAddress(name, "data"));
+  });
 
 // --- files
 
 export const copyFile = (entry: OwnEntry) =>
-  askName(
-    `Copy ${entry.title}`,
-    "Copy",
-    `${entry.title} (copy)`.slice(0, 60),
-    async name => {
-      const { file } = await call("copy_file", { file: entry.file, name });
-      readAgain();
-      notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
-    },
-    "Title of the copy",
-  );
+  askName(`Copy ${entry.title}`, "Create the copy", `${entry.title} (copy)`.slice(0, 60), async name => {
+    const { file } = await call("copy_file", { file: entry.file, name });
+    readAgain();
+    notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
+  });
 
 async function removeFile(file: string) {
   await call("delete_file", { what: file });
@@ -640,7 +618,7 @@ export function renameFile(entry: OwnEntry) {
       <FormDialog title={`Rename ${entry.title}`} verb="Rename" onSubmit={rename}>
         {hasTitle && (
           <NameField
-            label={entry.kind === "unit" ? "Name" : "Title"}
+            label="Name"
             value={title}
             onInput={setTitle}
             hint={entry.kind === "unit" ? "Fleets and battles get the new name, too." : ""}

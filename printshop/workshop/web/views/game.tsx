@@ -402,7 +402,7 @@ function SheetsTab({
         ))}
       <AddCard words="Add a record sheet" add={() => newSheet(game)}>
         {game.parts.forms.length + own.length === 0 &&
-          "Without a record sheet, the figures of a unit are printed as a plain table. "}
+          "Without a record sheet, the values of a unit are printed as a plain table. "}
         <a href={helpAddress("sheet")}>How to make a record sheet</a>
       </AddCard>
     </ul>

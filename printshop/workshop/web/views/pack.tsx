@@ -7,7 +7,7 @@ import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { countInFile, countSheets, describeCounts } from "../model/pack_counts.ts";
 import { labelOf } from "../model/schema.ts";
-import { FailureMessage, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { FailureMessage, findMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import {
@@ -56,6 +56,7 @@ interface Section {
   title: string;
   hint: string;
   duplex: boolean;
+  isFront: boolean; // the print guide follows the cover when all other pages are drawn
   pages: Page[];
 }
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -63,7 +64,7 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
 function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: PackPart): Section[] {
   const there = sections.find(section => section.of === of),
-    section = { of, title: capital(title), hint, duplex, pages: there?.pages ?? [] };
+    section = { of, title: capital(title), hint, duplex, isFront: front, pages: there?.pages ?? [] };
   let now = section.pages;
   for (const page of pages) {
     const number = now.filter(one => !one.old && one.code === page.code).length,
@@ -329,6 +330,8 @@ export const PackView: ViewComponent = ({ args }) => {
       : !chosen.length
         ? "Choose at least one page."
         : "";
+  // The print guide has its place before it is there: the grid stays as it is.
+  const waits = ({ isFront, pages }: Section) => isFront && busy && pages.length === 1;
   const { paper, ink, theme } = settings;
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
@@ -336,8 +339,7 @@ export const PackView: ViewComponent = ({ args }) => {
         ...(around.game
           ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
           : []),
-        { label: title, href: isFleet ? fleetAddress(what) : packAddress(what) },
-        ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
+        { label: "Pages", href: packAddress(what) },
       ]
     : [];
   const state = busy
@@ -423,7 +425,7 @@ export const PackView: ViewComponent = ({ args }) => {
   if (unknown && !around)
     return (
       <>
-        <ViewHead title={title} />
+        {!findMissing(unknown) && <ViewHead title={title} />}
         <FailureMessage error={unknown} again={askAgain} />
       </>
     );
@@ -472,17 +474,16 @@ export const PackView: ViewComponent = ({ args }) => {
               advice
               wanted={wanted}
               align="start"
-              label={
-                !pages.length || isAll
-                  ? `Print ${isNarrow ? "" : isFleet ? "this fleet " : "this battle "}(PDF)`
-                  : !chosen.length
-                    ? "Choose a page first"
-                    : `Print ${counted(
-                        sections
-                          .flatMap(section => printedPages(section, isChosen))
-                          .reduce((sum, page) => sum + countInFile(page), 0),
-                        "page",
-                      )}`
+              label={pages.length && !chosen.length ? "Choose a page first" : undefined}
+              note={
+                pages.length && chosen.length
+                  ? counted(
+                      sections
+                        .flatMap(section => printedPages(section, isChosen))
+                        .reduce((sum, page) => sum + countInFile(page), 0),
+                      "page",
+                    )
+                  : ""
               }
               problem={problem}
               items={
@@ -525,7 +526,11 @@ export const PackView: ViewComponent = ({ args }) => {
           {!sections.length && busy && <Skeleton lines={5} />}
           <div class="pack-parts">
             {sections.map(section => (
-              <section key={section.of} aria-label={section.title} style={{ "--pages": section.pages.length }}>
+              <section
+                key={section.of}
+                aria-label={section.title}
+                style={{ "--pages": section.pages.length + Number(waits(section)) }}
+              >
                 <div class="part-head">
                   <h2>{section.title}</h2>
                   <small>{describePart(section)}</small>
@@ -543,6 +548,13 @@ export const PackView: ViewComponent = ({ args }) => {
                       onOpen={() => open(page)}
                     />
                   ))}
+                  {waits(section) && (
+                    <li class="thumb" aria-hidden="true">
+                      <span class="thumb-picture">
+                        <i class="blank-page" style={{ aspectRatio: ratioOf(section.pages[0]?.svg ?? "") }} />
+                      </span>
+                    </li>
+                  )}
                 </ul>
               </section>
             ))}

@@ -188,17 +188,23 @@ const FormatsMenu = ({ align = "end", items, ...props }: PrintProps) => (
   </Menu>
 );
 
-// Both side by side. With `advice`, how to print stands below; the list of the formats says it, too. Without `formats`,
+// Both side by side. With `advice`, how to print stands below, after `note`; the list of the formats says it, too. Without `formats`,
 // another list of the view has them.
 export const PrintMenu = ({
   formats = true,
   advice,
+  note,
   ...props
-}: PrintProps & { formats?: boolean; advice?: boolean }) => (
+}: PrintProps & { formats?: boolean; advice?: boolean; note?: string }) => (
   <span class="print-menu" title={props.problem || FULL_SIZE}>
     <PrintButton {...props} />
     {formats && <FormatsMenu {...props} />}
-    {advice && <small class={`full-size${props.problem ? " absent" : ""}`}>{FULL_SIZE}</small>}
+    {advice && (
+      <small class={`full-size${props.problem ? " absent" : ""}`}>
+        {note && `${note}. `}
+        {FULL_SIZE}
+      </small>
+    )}
   </span>
 );
 
