@@ -8,6 +8,7 @@ import { attempt, notify } from "../browser/notices.ts";
 import { MarkLegend } from "../components/page_viewer.tsx";
 import {
   isDestroyed,
+  isHullLost,
   notesOf,
   openTable,
   readMarksFile,
@@ -76,8 +77,11 @@ const healthOf = ({ destroyed, tracks }: ShipState): Health =>
   destroyed ? "destroyed" : tracks.some(track => track.marked) ? "damaged" : "undamaged";
 // A unit's name without its side, which its heading or its record shows.
 const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
-const describeDamage = ({ tracks }: ShipState) =>
-  tracks
+// A unit that may be destroyed is never marked so by the workshop alone: the rules differ.
+const mayBeDestroyed = ({ destroyed, tracks }: ShipState) => !destroyed && isHullLost(tracks);
+const describeDamage = (ship: ShipState) =>
+  (mayBeDestroyed(ship) ? "Destroyed? " : "") +
+  ship.tracks
     .filter(track => track.marked)
     .map(({ name, marked, of }) => `${capital(trackName(name))}: lost ${marked} of ${of}`)
     .join(", ");
@@ -319,7 +323,7 @@ function ShipHead({ ship, table, onDestroy }: { ship: ShipState; table: Table; o
       </span>
       <Notes ship={ship} table={table} />
       <Button
-        kind="quiet"
+        kind={mayBeDestroyed(ship) ? undefined : "quiet"}
         pressed={ship.destroyed}
         label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
         onClick={() => {
