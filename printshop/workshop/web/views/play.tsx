@@ -217,15 +217,16 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
         })}
         {sheet.blanks.map(({ key, at }) => {
           const [ship = "", , number] = key.split("/"),
-            [, , width = 0, height = 0] = at;
-          // A box for a number has no letters below the line: its digits fill it.
+            [left = 0, top = 0, width = 0, height = 0] = at;
+          // A box for a number has no letters below the line: its digits fill it, below a label that may reach into it.
           const isShort = width * sheet.width < 4 * height * sheet.height,
-            size = Math.min(((isShort ? 1.15 : 0.85) * height * sheet.height) / sheet.width, width / 1.3);
+            size = Math.min(((isShort ? 0.92 : 0.85) * height * sheet.height) / sheet.width, width / 1.3),
+            space: Place = isShort ? [left, top + 0.2 * height, width, 0.8 * height] : at;
           return (
             <input
               type="text"
               key={key}
-              style={{ ...place(at), fontSize: `${size}cqw`, ...(isShort ? { textAlign: "center" } : {}) }}
+              style={{ ...place(space), fontSize: `${size}cqw`, ...(isShort ? { textAlign: "center" } : {}) }}
               maxLength={LONGEST_BLANK}
               autocomplete="off"
               aria-label={`${ship}, blank ${number}`}
