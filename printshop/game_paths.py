@@ -6,6 +6,8 @@ import os
 import re
 import warnings
 from collections.abc import Mapping
+from contextlib import nullcontext
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -42,6 +44,7 @@ class HiddenGameWarning(UserWarning):
     """A warning that a game of printshop was used instead of a user's game with the same name."""
 
 
+@lru_cache(1)
 def find_data_folder() -> Path:
     """Return the folder of the games that come with printshop.
 
@@ -53,7 +56,11 @@ def find_data_folder() -> Path:
 
 def find_shipped_games() -> dict[str, Path]:
     """Return the folders of the games that come with printshop, by key."""
-    return {path.parent.name: path.parent for path in sorted(find_data_folder().glob(f"*/{MAIN_FILE}"))}
+    folder = find_data_folder()
+    # Not Path.glob, which takes longer: the workshop asks for these folders several times with each key.
+    with os.scandir(folder) if folder.is_dir() else nullcontext(()) as entries:
+        names = sorted(entry.name for entry in entries if os.path.lexists(f"{entry.path}{os.sep}{MAIN_FILE}"))
+    return {name: folder / name for name in names}
 
 
 def choose_example_scenario() -> tuple[str, str]:

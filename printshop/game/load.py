@@ -299,8 +299,14 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
     if core is None:
         return None
     head, settings, setting_names = core.header, core.context.settings, frozenset(reader.get_raw_entries("settings"))
+    filled_trees = set[Node]()  # of this reading alone: earlier trees of a file are not kept
     for root in (root for layer in stack for root in layer.file_trees):
-        fill_settings(root, settings, problems, setting_names)
+        problem_count = len(problems)
+        if root not in cache.filled_trees:
+            fill_settings(root, settings, problems, setting_names)
+        if len(problems) == problem_count:
+            filled_trees.add(root)
+    cache.filled_trees = filled_trees
     written_names = WrittenNames() if broken.parts else _collect_written_names(reader, stack, core.misnamed_parts)
     reader.context = context = _read_sections(reader, replace(
         core.context, problems=problems, written_names=written_names, marker_tracks=[]), of_units=False)
@@ -387,7 +393,7 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
     If a basic section is missing, return None. If the game core has no problems and nothing is missing from it,
     it is stored in `cache`.
     """
-    problems, cache.units, cache.trees_with_icons = reader.problems, {}, set()
+    problems, cache.units, cache.trees_with_icons, cache.filled_trees = reader.problems, {}, set(), set()
     settings, setting_names = read_settings(reader, setting_values), frozenset(reader.get_raw_entries("settings"))
     for root in (root for layer in stack for root in layer.file_trees):
         fill_settings(root, settings, problems, setting_names)

@@ -31,7 +31,8 @@ class LoadCache:
 
     `trees` are the last trees without problems, by the paths of their files. `base` is the result of all data
     except units and sections, and `base_dependencies` are the data on which `base` depends. `units` are stored by
-    the list items from which they were read. `trees_with_icons` are the trees all of whose icons exist.
+    the list items from which they were read. `trees_with_icons` are the trees all of whose icons exist, `filled_trees`
+    those in which the values of the settings stand.
     """
 
     changed_files: Collection[str] = ()
@@ -40,11 +41,13 @@ class LoadCache:
     base_dependencies: object = None
     units: dict[Node, tuple[Any, ...]] = field(default_factory=dict)
     trees_with_icons: set[Node] = field(default_factory=set)
+    filled_trees: set[Node] = field(default_factory=set)
     _stale_files: set[str] = field(default_factory=set)  # files whose tree in `trees` is out of date
 
     def clear(self) -> None:
         """Remove all results."""
-        self.base, self.units, self.trees_with_icons, self.trees = None, {}, set(), {}
+        self.base, self.units, self.trees = None, {}, {}
+        self.trees_with_icons, self.filled_trees = set(), set()
 
     def find_unchanged_tree(self, path: Path) -> Node | None:
         """Return the tree of a file that has not changed since it was last read, or None."""

@@ -44,6 +44,7 @@ from printshop.workshop.workspace import (
 MOST_EDITS = 200  # of one request
 MOST_PROBLEMS = 60  # of a document: the search for the place of each takes time
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
+_SPLICED = 5_000  # characters: of a larger file, only the item of a list that is edited is read again
 
 
 def open_document(workspace: Workspace, file: str, view: replies.View | None = None) -> replies.OpenDocument:
@@ -154,7 +155,7 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
         if users:
             places = " and ".join(map(workspace.name_of, [*users][:3]))
             raise make_error(f"{unit} is in {places}", "remove it there first")
-    if root and len(text) > _LARGE and (item_edit := edit_list_item(text, root, change)):
+    if root and len(text) > _SPLICED and (item_edit := edit_list_item(text, root, change)):
         text, root = item_edit
     else:
         text = edit_yaml(text, change)
@@ -199,8 +200,11 @@ def find_document_kind(workspace: Workspace, path: Path, theme: str = "") -> tup
 
 
 def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
-    """Return the values of a text. Those of a large file are taken from its game, if it has read the same text."""
-    if len(text) > _LARGE:
+    """Return the values of a text. Those of a larger file are taken from its game, if it has read the same text.
+
+    In the values of a game, the values of settings have replaced `$NAME`.
+    """
+    if len(text) > _SPLICED and "$" not in text:
         with suppress(PrintshopError):
             home = folder_games.find_game_of_file(workspace, path)
             game_cache.load_cached_game(home)
@@ -216,7 +220,7 @@ def _make_document(workspace: Workspace, file: str, text: str, view: replies.Vie
     block = (*view.get("path", ()),)
     options = DrawingOptions(view.get("unit", ""), view.get("product", ""), view.get("theme", ""))
     root = _read_tree(workspace, path, text)
-    has_anchors = root is None or len(text) < _LARGE or "&" in text  # then the places of all values are needed
+    has_anchors = root is None or len(text) <= _SPLICED or "&" in text  # then the places of all values are needed
     parsed = parse_for_edits(text) if has_anchors else None
     tree = make_value_tree(text, root, parsed.root if parsed else None,
                       block if len(text) > _LARGE else None) if root else None

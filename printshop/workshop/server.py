@@ -269,33 +269,35 @@ def serve_workshop(folder: Path, port: int, *, opens: bool, say: Callable[[str],
     if share_address and not re.fullmatch(r"https?://[^\s#]+", share_address):
         raise make_error(f"'{share_address}' is not a web address",
                          "write an address such as https://example.org/workshop/")
-    try:
-        import uvicorn
-    except ImportError as error:
-        raise make_error("the workshop needs two packages more: Starlette and uvicorn",
-                         "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e "
-                         "'.[workshop]'"
-                         ) from error
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            say(address)
-            if opens:
-                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
     folder = folder.resolve()
-    with suppress(KeyboardInterrupt), closing(socket.socket()) as listening:  # Ctrl-C is the way to end it
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # The worker starts first: its imports take the longest. Ctrl-C is the way to end it.
+    with suppress(KeyboardInterrupt), closing(WorkerPair(lambda: Worker(folder))) as worker:
         try:
-            _bind(listening, port or find_last_port(folder), is_needed=port != 0)
-        except OSError as error:
-            raise make_error(f"port {port} is taken by another program", "name another: --port 8101") from error
-        port = listening.getsockname()[1]
-        token = read_token(folder, port)
-        address = f"http://{HOST}:{port}/?token={token}"
-        server: Server
-        with closing(WorkerPair(lambda: Worker(folder))) as worker:
+            import uvicorn
+        except ImportError as error:
+            raise make_error("the workshop needs two packages more: Starlette and uvicorn",
+                             "pip install 'printshop[workshop]', or in a copy of the repository: pip install -e "
+                             "'.[workshop]'"
+                             ) from error
+
+        class Server(uvicorn.Server):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().startup(sockets)
+                say(address)
+                if opens:
+                    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+        # only if the protocol is named does asyncio send small replies at once; else a browser waits for them for 40 ms
+        with closing(socket.socket(proto=socket.IPPROTO_TCP)) as listening:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                _bind(listening, port or find_last_port(folder), is_needed=port != 0)
+            except OSError as error:
+                raise make_error(f"port {port} is taken by another program", "name another: --port 8101") from error
+            port = listening.getsockname()[1]
+            token = read_token(folder, port)
+            address = f"http://{HOST}:{port}/?token={token}"
+            server: Server
             served = application(token, port, folder, worker.ask, lambda: server.should_exit, share_address)
             server = Server(uvicorn.Config(served, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
             server.run(sockets=[listening])

@@ -172,11 +172,16 @@ def run() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+    gc.disable()  # imports leave no garbage
+    from printshop.drawing.display_list import Page
+    from printshop.workshop import drawings
     from printshop.workshop.workspace import Workspace
 
     streams: dict[int, Iterator[tuple[int, Any]]] = {}
     workspace = Workspace(Path(sys.argv[1]))
     respond(workspace, streams, ["part", 0], b"")  # imports all actions
+    drawings.draw_svg(Page(1, 1, ()))  # imports what the first drawing needs, while the browser loads the page
+    gc.enable()
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)  # the objects of a game live long
     pickle.dump(Reply(200), replies)  # ready

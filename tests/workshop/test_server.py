@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+import uvicorn
 from helpers import browsers
 
 from printshop.problems import PrintshopError
@@ -230,6 +232,36 @@ def test_no_style_depends_on_the_contents_of_the_whole_page() -> None:
     styles = server.read_page_files()["app.css"].decode()
     assert "main:has(" in styles
     assert re.findall(r"(?::root|html|body)[^{},]*:has\([^{]*", styles) == []
+    assert re.findall(r":has\([^{},]*\) ?[>+~] ?[:*][^{},]*", styles) == []  # an element without a name
+
+
+def test_modules_of_the_page_load_with_it() -> None:
+    """A browser would find them only in the script of the page."""
+    files = {name: data.decode() for name, data in server.read_page_files().items() if name.endswith((".html", ".js"))}
+    imports = re.findall(r'(?:from|import)"\./([^"]+)"', files["app.js"])
+    assert imports
+    assert {*re.findall(r'rel="modulepreload" href="([^"]+)"', files["index.html"])} == {*imports}
+
+
+def test_small_replies_are_sent_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without TCP_NODELAY, a browser gets the body of a small reply 40 ms after its head."""
+    options = list[int]()
+
+    async def accept(listening: socket.socket) -> None:
+        def note(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            options.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        async with await asyncio.start_server(note, sock=listening):
+            reader, writer = await asyncio.open_connection(*listening.getsockname())
+            await reader.read()
+            writer.close()
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(uvicorn.Server, "run", lambda _, sockets: asyncio.run(accept(sockets[0])))
+    server.serve_workshop(tmp_path, 0, opens=False, say=print)
+    assert options
+    assert all(options)
 
 
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://example.org/#/take", "http://"])

@@ -1084,12 +1084,18 @@ export function cropToBlocks(svg: string) {
     bottom = Math.min(height, y + used + BELOW);
   return svg.replace(SIZE, `height="${bottom}mm" version="1.1" viewBox="0 0 ${width} ${bottom}" width="${width}mm"`);
 }
+const cutBounds = new Map<string, DOMRect>(), // of the last cuts, by their SVG: most changes leave them as they are
+  MOST_BOUNDS = 60;
 // Returns the drawing of a page without the paper round the pieces that are cut out; a page without cuts as it is.
 export function cropToCuts(svg: string) {
   const start = svg.search(PIECE),
     cuts = start < 0 ? null : svg.slice(start).match(LAYERS);
   if (!cuts) return svg;
-  const { x, y, width, height } = measureDrawing(cuts.join(""));
+  const layers = cuts.join(""),
+    bounds = cutBounds.get(layers) ?? measureDrawing(layers);
+  if (bounds.width) cutBounds.set(layers, bounds);
+  if (cutBounds.size > MOST_BOUNDS) cutBounds.delete(cutBounds.keys().next().value ?? "");
+  const { x, y, width, height } = bounds;
   const sides = [width + 2 * CUT_MARGIN, height + 2 * CUT_MARGIN];
   const head = `height="${sides[1]}mm" version="1.1" viewBox="${x - CUT_MARGIN} ${y - CUT_MARGIN} ${sides.join(" ")}" width="${sides[0]}mm"`;
   return width ? svg.replace(SIZE, head) : svg;

@@ -52,7 +52,7 @@ export function createQueue(update: (state: QueueState) => void) {
       }
     }
     running = null;
-    set({ saving: delayed.size > 0 });
+    if (state.saving !== delayed.size > 0) set({ saving: delayed.size > 0 });
   }
   // Adds all delayed changes at once.
   function sendDelayed() {
@@ -98,5 +98,10 @@ export function createQueue(update: (state: QueueState) => void) {
     hasWaiting: () => waiting.length > 0 || refused !== null,
     isIdle: () => !running && !delayed.size && !state.error,
     settle,
+    // Returns the state after the running change. The view is rendered once for it and for the answer to the change.
+    stateAfter() {
+      if (!waiting.length && !delayed.size) state = { ...state, saving: false };
+      return state;
+    },
   };
 }

@@ -104,6 +104,25 @@ async function open(text: string, keepStored = false) {
   return handle;
 }
 
+test("an answer and the end of saving come as one state", async () => {
+  local.items.clear();
+  Object.assign(server, { text: "hull: 1", refusal: 0, requests: [] });
+  const { openDocument } = await import("./document.ts"),
+    states: [text: string, saving: boolean][] = [];
+  const handle = await openDocument("a.yaml", { path: [] }, ({ document, saving }) =>
+    states.push([document.text, saving]),
+  );
+  await rest();
+  states.length = 0;
+  handle.edit(setTo("hull", "2"));
+  await rest();
+  handle.close();
+  assert.deepEqual(states, [
+    ["hull: 1", true],
+    ["hull: 2", false],
+  ]);
+});
+
 test("a file is read again as long as another file has a fault", async () => {
   server.faults = [{ message: "no such unit", file: "game.yaml", path: [], line: 1, column: 1 }];
   const handle = await open("hull: 1");

@@ -67,7 +67,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     state = { ...state, ...change, undoable: steps.has("undo"), redoable: steps.has("redo") };
     if (!closed) listener(state);
   }
-  const take = (answer: OpenDocument, typing?: string) => update(lastDrawing.show(answer, state, typing));
+  const take = (answer: OpenDocument, change: Partial<DocumentState> = {}, typing?: string) =>
+    update({ ...change, ...lastDrawing.show(answer, state, typing) });
   const storeUnsaved = () => unsaved.store(state.document, state.conflict);
 
   // The title of the shown block, or of the file, for messages.
@@ -136,7 +137,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       if (answer) {
         lastSaved = request.edits;
         steps.add(state.document.text, answer.text, typing);
-        take(answer, typing);
+        take(answer, queue.stateAfter(), typing);
         steps.store();
       }
     } catch (error) {

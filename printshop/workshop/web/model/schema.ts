@@ -72,10 +72,17 @@ function unfold(root: Schema, schema: Schema, tree: Tree | undefined, depth = 0)
   return [schema, ...inner.flatMap(one => unfold(root, one, tree, depth + 1))];
 }
 
-const shapes = new WeakMap<Schema, WeakMap<Schema, Shape>>(); // of each root: the shapes that are the same for all values
+type Shapes = WeakMap<Schema, Shape>;
+const shapes = new WeakMap<Schema, Shapes>(), // of each root: the shapes that are the same for all values
+  shapesByValue = new WeakMap<Schema, WeakMap<Tree, Shapes>>(); // the other ones: values are never changed in place
+const shapesIn = <Key extends object>(all: WeakMap<Key, Shapes>, key: Key) => {
+  const there = all.get(key) ?? new WeakMap<Schema, Shape>();
+  all.set(key, there);
+  return there;
+};
 
 export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): Shape {
-  const known = schema && shapes.get(root)?.get(schema);
+  const known = schema && (shapes.get(root)?.get(schema) ?? (tree && shapesByValue.get(root)?.get(tree)?.get(schema)));
   if (known) return known;
   const types = new Set<string>(),
     properties = new Map<string, Schema>(),
@@ -116,9 +123,11 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
     valueKind: typeof kind === "string" ? kind : "",
     battery: typeof kind === "string" ? null : kind,
   };
-  if (schema && !parts.some(one => one.if)) {
-    if (!shapes.has(root)) shapes.set(root, new WeakMap());
-    shapes.get(root)?.set(schema, shape);
+  if (schema && !parts.some(one => one.if)) shapesIn(shapes, root).set(schema, shape);
+  else if (schema && tree) {
+    const values = shapesByValue.get(root) ?? new WeakMap<Tree, Shapes>();
+    shapesByValue.set(root, values);
+    shapesIn(values, tree).set(schema, shape);
   }
   return shape;
 }

@@ -89,7 +89,8 @@ const SMALL_HEIGHT = 72, // pixels of the drawing over the inputs, as in the sty
   SMALL_TOP = 46; // the tabs end above it
 // On a narrow screen: the drawing, small above the inputs, and still smaller while the inputs scroll below it: the space
 // that it leaves stays in the page, so that nothing jumps. A tap shows it large.
-export function PinnedDrawing({ editing: { state } }: { editing: Editing }) {
+export const PinnedDrawing = ({ editing }: { editing: Editing }) => useNarrow() && <SmallDrawing editing={editing} />;
+function SmallDrawing({ editing: { state } }: { editing: Editing }) {
   const pages = state.document.drawing?.pages ?? [],
     drawn = useMemo(() => pages.map(cropToCuts), [pages]);
   const [above, setAbove] = useState(0); // the height that the drawing has lost while it lies over the inputs
