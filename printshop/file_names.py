@@ -13,6 +13,8 @@ from itertools import count
 
 from printshop.lengths import MM
 
+PATTERN_WORDS = {"hatch": "Lines ///", "backhatch": "Lines \\\\\\", "crosshatch": "Crossed lines",
+                 "bars": "Upright bars", "stripes": "Level stripes"}  # of those whose name does not show them
 PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
 AREA_PATTERNS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain", "solid"})
 """Patterns that distinguish sides without colour. `printshop.drawing.patterns` draws them."""

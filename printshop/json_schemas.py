@@ -34,7 +34,7 @@ from printshop.game.units import CommonUnitKeys
 from printshop.problems import PrintshopError
 from printshop.schema import json_patterns, sections
 from printshop.schema.json_patterns import JsonSchema, make_list_schema
-from printshop.schema.keys import JsonSchemaWriter
+from printshop.schema.keys import ADDING_KEYWORD, JsonSchemaWriter
 from printshop.schema.sections import Section
 
 SCENARIO_SCHEMA, FLEET_SCHEMA, EXTENSION_SCHEMA, MAIN_SCHEMA = "scenario", "fleet", "extension", "game"
@@ -83,7 +83,12 @@ def _make_section_schema(game: Game, section: Section[Any]) -> JsonSchema:
     writer = _make_writer(game)
     entries = {"type": "object", "additionalProperties": writer.make_block_schema(section.entry_block,
                                                                                   _make_mark_schemas(game))}
-    return {"title": f"{section.key} of {game.title}", **entries, **writer.make_shared_parts()}
+    return {"title": f"{section.key} of {game.title}", **entries, **_make_section_words(section),
+            **writer.make_shared_parts()}
+
+
+def _make_section_words(section: Section[Any]) -> JsonSchema:
+    return {ADDING_KEYWORD: section.adding} if section.adding else {}
 
 
 def _make_writer(game: Game) -> JsonSchemaWriter:
@@ -116,7 +121,7 @@ def _make_game_schema(game: Game) -> JsonSchema:
         keys[key] = {"type": "object", **keys.get(key, {}),
                      "additionalProperties": writer.make_block_schema(block, marks)}
     for section in sections.list_sections():
-        keys[section.key] |= {"title": section.label} if section.label else {}
+        keys[section.key] |= _make_section_words(section) | ({"title": section.label} if section.label else {})
     classes = {"type": "object", "additionalProperties": writer.make_block_schema(SizeClass, marks)}
     keys["size_classes"] |= writer.make_block_schema(SizeClasses, {**marks, "classes": classes})
     keys["words"] |= {"properties": marks}

@@ -84,7 +84,9 @@ class Band(Element):
         "`side` or `true` for the colour and pattern of the unit's side (in rows of `each: sides`, of the row's side), "
         "or a colour. On a face, a fine line closes the inner edge. Along the foot of a tent's side the band continues "
         "over the fold. In a form, a `text` stands on the colour, behind the side's emblem; a cell that is higher than "
-        "it is wide has the emblem in its middle", kind="side colour", help_text="", name="band", default=""))
+        "it is wide has the emblem in its middle", kind="side colour", help_text="A strip of colour along an edge",
+        name="band", default="", icon="minus",
+        new_values={"band": "#5b5b5b", "edge": "bottom", "take": "15 %"}))
     pattern: str = dynamic_style(keys.choice(PATTERNS, "the pattern of a band that has a colour of its own",
                                              default=""))
 

@@ -50,7 +50,9 @@ def embolden_lead(markup: str) -> str:
 class TextList(TypesetElement):
     """A list of texts with numbers or bullets."""
 
-    texts: tuple[str, ...] = keys.texts("items with bullets; the words before a colon are bold", name="list")
+    texts: tuple[str, ...] = keys.texts("items with bullets; the words before a colon are bold",
+                                        help_text="Items with bullets", name="list", icon="list",
+                                        new_values={"list": ["First item"]})
     numbered: bool = keys.flag("whether the items have numbers in place of bullets (false)")
 
     subject = "the list"

@@ -97,7 +97,8 @@ class FaceBorder(FaceDecoration):
     lines: str = dynamic_style(keys.choice(
         ("single", "double", "theme"),
         "`single` or `double`, or `theme` for the frame of the game's theme; `margin` is the distance "
-        "from the edge", name="border"), unknown="single")
+        "from the edge", help_text="A line round the face",
+        name="border", icon="border", new_values={"border": "single"}), unknown="single")
     width: Length = keys.length(
         "the width of the line (0.6 pt); all lines of a border together take at most 15 % of the shorter side of the "
         "face",
@@ -149,7 +150,8 @@ class FaceGround(FaceDecoration):
     color: str = dynamic_style(keys.custom(
         read_side_or_color, {"type": "string"},
         "a colour behind all other parts, or `side`; `margin` is the width of the free "
-        "edge round it", kind="side colour", name="ground", default=...), unknown="")
+        "edge round it", kind="side colour", help_text="A colour behind all other layers", name="ground", default=...,
+        icon="fill", new_values={"ground": "#fbf8ee"}), unknown="")
     pattern: str = dynamic_style(keys.choice(PATTERNS, "the pattern of a ground that has a colour of its own: faint on "
                                                        "the colour, grey in black ink", default=""))
     shape: str = dynamic_style(keys.choice(("face", "disc"), "face or disc", default="face"))

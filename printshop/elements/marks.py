@@ -95,11 +95,12 @@ class CountedMarks(Element):
         "in forms, the name of the circles for `--damage`. By default it is the one name in `pips`: `shield.bow` for "
         "`lookup(shield, \"bow\")`; `cargo.2` in the second row of `each: cargo`, `cargo.2.1` in the first of repeated "
         "cells there. Circles of two different numbers need two names; circles of one value have the same name on all "
-        "forms", default="")
+        "forms", label="Name of the circles", help_text="In Play and in the damage of a fleet", default="")
     counts: str = keys.choice(
         ("left", "lost"),
         "the meaning of a number that players write: `left` (the default), or `lost` where the words of the form count "
-        "losses (\"Wounds carried\")", label="The written number is", default="left")
+        "losses (\"Wounds carried\")", label="The written number is",
+        choice_words={"left": "What is left", "lost": "What is lost"}, default="left")
     colour: str = dynamic_style(keys.colour("the colour of the lines of circles", default=""))
     value_name: str = ""
     texts: Words | None = None
@@ -274,7 +275,8 @@ class Marks(CountedMarks):
         "a formula for the number of circles (`hull`; for guns `count(primary)`). They stand in groups of five and "
         "wrap (in a narrow place evenly: four as two and two). They are at most 3.4 mm wide, boxes 4 mm with 1 mm "
         "between them, and shrink to 2 mm. Circles that do not fit are an error; none "
-        "is left out", label="Circles to mark", default=None, name="pips")
+        "is left out", label="Circles to mark", help_text="A number, or a value of the unit", default=None, name="pips",
+        icon="pips", new_values={"pips": 5})
     shape: str = dynamic_style(keys.choice(
         SHAPES,
         "circle, box or diamond; the number of marks in a group (5); the exact size of a mark", help_text="",
@@ -293,7 +295,8 @@ class WrittenNumber(CountedMarks):
     count: Formula | None = keys.formula(
         "a formula, 9,999 at most: prints a box to write a number in, and the whole: \"of 14 left\". The keys of "
         "circles `marks`, `sections`, `marked`, `track` and `counts` work for it, too",
-        label="Number to write over", default=None)
+        label="Number to write over", help_text="A number, or a value of the unit; players write over it", default=None,
+        icon="count", new_values={"count": 5})
 
     subject = "the number"
 

@@ -32,7 +32,7 @@ from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownV
 from printshop.game.forms.cells import SIDES, FormRow, read_rows
 from printshop.game.forms.names import FormContext, points_key, require_another_key
 from printshop.game.formula_keys import Wording, dynamic_style
-from printshop.game.pictures import ART_BOWS, EMBLEM, UNIT, Pictures
+from printshop.game.pictures import ART_BOW_WORDS, ART_BOWS, EMBLEM, UNIT, Pictures
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.schema import keys
@@ -79,7 +79,9 @@ class Picture(Element):
 
     name: Wording | None = keys.formula_text(
         "`unit` for the unit's own art, `emblem` for the emblem of the unit's side, or a file of art/ (holes allowed). "
-        "A chart can only show files", kind="picture", default=None, name="picture")
+        "A chart can only show files", kind="picture",
+        help_text="unit is the picture of the unit, emblem that of its side; or choose a file",
+        default=None, name="picture", icon="picture", new_values={"picture": UNIT})
     colour: str = dynamic_style(keys.colour("the colour that replaces black in the picture", default=DEFAULT_INK))
     cover: bool = keys.flag("whether the picture covers the whole piece or cell and is cut off at its outline (false)",
                             label="Fills the whole place")
@@ -87,7 +89,7 @@ class Picture(Element):
         ART_BOWS,
         "where the bow points in the file: `right`, `left`, `up`, or `none` for a picture that never [turns with the "
         "piece](units.md#pictures). In forms, only pictures with `mounted` rows turn",
-        label="In the picture, the front points", default="")
+        label="In the picture, the front points", choice_words=ART_BOW_WORDS, default="")
     corner: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
                                          "on faces, the size of the picture in the upper corner at the stern, at the "
                                          "distance `margin` from the edges; there it takes no room "

@@ -442,7 +442,8 @@ class GameTable(_TableElement):
         "used most, from 1: its results are large, the others small. `under` names tables of the game with the same "
         "headings and rows: their results stand small below those of the same cell. `tint` names such a table, too: a "
         "cell is tinted where that table has a result other than 0 or a dash",
-        default=None, read_if_missing=False)
+        kind="table", help_text="Columns and rows", default=None, read_if_missing=False, icon="table",
+        new_values={"table": {"columns": ["", "1", "2"], "rows": [["First row", "", ""]]}})
 
     required_attribute = "table"
 

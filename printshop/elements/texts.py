@@ -168,7 +168,9 @@ class FaceText(Element):
 
     text: Wording = each_wording(
         "words with holes. They shrink to fit; words that are too long at the smallest size are set in the narrowest "
-        "typeface. Words that are too long even then are reported, never cut off")
+        "typeface. Words that are too long even then are reported, never cut off",
+        help_text="Words, or a value of the unit", icon="text",
+        new_values={"text": "**New text**", "edge": "top", "take": "25 %"})
     each: str = each_key()
     between: str = between_key()
     alike: bool = alike_key()
@@ -488,7 +490,8 @@ class CheckWarnings(CellText):
 class ChartText(TypesetElement):
     """Paragraphs in the size of running text."""
 
-    texts: tuple[str, ...] = keys.texts("paragraphs", kind="prose", name="text")
+    texts: tuple[str, ...] = keys.texts("paragraphs", kind="prose", name="text", icon="text",
+                                        new_values={"text": "New text"})
 
     containers: ClassVar[tuple[str, ...]] = (CHART,)
     subject = "the text"

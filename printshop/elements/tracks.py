@@ -266,7 +266,8 @@ class Track(Element):
         read_track_steps, {"type": ["array", "string", "integer"]},
         "a list of steps, a range (`0-30`, `9-0`), or a formula. The formula gives the number of steps, or a field "
         "that lists them. Each step has a different name, except with `way: edges`. Steps that do not fit are an "
-        "error; none is left out", label="Track")
+        "error; none is left out", label="Track",
+        help_text="Numbers such as 0-10, or a list of words", icon="track", new_values={"steps": "0-10"})
     way: str = keys.choice(
         TRACK_WAYS,
         "the direction: `across` from the left, in as many lines as needed; `down` or `up`, in columns; `snake`, there "

@@ -65,8 +65,8 @@ class WritingLines(WritingPlace):
     """Lines to write on."""
 
     lines: int = keys.integer("the number of lines to write on; in forms, the text of the cell is their label", 0, 100,
-                              label="Lines to write on",
-                              default=0)
+                              label="Lines to write on", help_text="For notes of the players", default=0, icon="lines",
+                              new_values={"lines": 2})
 
     subject = "the lines to write on"
 
@@ -163,7 +163,8 @@ def _split_lines(count: int, rectangle: Rect, context: DrawContext) -> tuple[Rec
 class WritingBox(WritingPlace):
     """An empty box to write or draw in."""
 
-    box: bool = keys.flag("`true` for an empty box; in forms, the text of the cell is its label", label="Empty box")
+    box: bool = keys.flag("`true` for an empty box; in forms, the text of the cell is its label", label="Empty box",
+                          help_text="For numbers or drawings", icon="box", new_values={"box": True})
     ruled: bool = keys.flag("`true` for as many lines to write on as fit", label="Lines to write on")
 
     subject = "the box"

@@ -165,11 +165,14 @@ class ChartBlock(DataBlock):
 class ChartCard(DataBlock):
     """A reference card of one page. Each player has a copy, or, if it `is_shared`, all players share one."""
 
-    title: str = keys.text("the name of the card", help_text="", default=lambda reader: make_title(reader.key))
-    subtitle: str = keys.text("a line beside the name", help_text="A line beside the title", default="")
-    columns: int = keys.integer("the number of columns of the page (3)", 1, 4, help_text="", default=3)
+    title: str = keys.text("the name of the card", help_text="", in_view=True,
+                           default=lambda reader: make_title(reader.key))
+    subtitle: str = keys.text("a line beside the name", help_text="A line beside the title", in_view=True, default="")
+    columns: int = keys.integer("the number of columns of the page (3)", 1, 4, help_text="", in_view=True, default=3,
+                                choice_words={str(count): str(count) for count in range(1, 5)})
     copies: str = keys.choice((EACH, ONE), "`each`: every player has one; `one`: one is enough for all",
-                              help_text="Each: for every player. One: one is enough for all", default=EACH)
+                              help_text="Each: for every player. One: one is enough for all", default=EACH,
+                              choice_words={EACH: "One for each player", ONE: "One for all players"})
     blocks: tuple[ChartBlock, ...] = keys.block_list(
         ChartBlock, "the blocks in the order of reading, balanced over the columns",
                     label="Blocks on the page", entry_label="block", default=...,
@@ -198,4 +201,4 @@ def read_charts(node: Node, context: ReadContext) -> dict[str, ChartCard]:
         "charts", readers, lambda key, reader: keys.read_block(ChartCard, reader, key=key))}
 
 
-CHARTS = Section("charts", read_charts, entry_block=ChartCard)
+CHARTS = Section("charts", read_charts, entry_block=ChartCard, adding="Add a chart")

@@ -39,7 +39,8 @@ from printshop.source import Node, ScalarNode, SequenceNode, parse_yaml
 
 BY_CLASS = "by size class"
 HEX, DRAWN, ROUND = "hex", "drawn", "round"
-BOWS = ("right", "up")
+BOW_WORDS = {"right": "To the right", "up": "Up"}
+BOWS = tuple(BOW_WORDS)
 TENT_FACES, FLAT_FACES = ("profile", "flap"), ("front", "back")
 MAX_COPIES = 500
 MAX_PIECES = 10_000  # markers of a game; also counters made by one command
@@ -190,12 +191,12 @@ def read_back(reader: Reader, name: str = "back") -> Face:
 
 
 def _make_face_schema(writer: JsonSchemaWriter) -> Mapping[str, Any]:
-    return {"type": "array", "items": writer.make_block_schema(FACE_ELEMENTS)}
+    return {"type": "array", "items": writer.make_block_schema(FACE_ELEMENTS), keys.ADDING_KEYWORD: "Add a layer"}
 
 
 def make_back_schema(writer: JsonSchemaWriter) -> Mapping[str, Any]:
     """Return the JSON Schema of a back."""
-    return {"type": ["array", "string"], "items": writer.make_block_schema(FACE_ELEMENTS)}
+    return {**_make_face_schema(writer), "type": ["array", "string"]}
 
 
 def is_plain_face(face: Face) -> bool:
@@ -214,7 +215,9 @@ def find_unit_dependency(face: Face, *, has_side: bool = False) -> str:
 
 
 # Ways to print backs; the player may also ask for "short", to flip the sheet on its short edge.
-BACK_METHODS = ("beside", "long", "fold", "none")
+BACK_WORDS = {"beside": "Beside the front, to fold", "long": "On the other side of the sheet",
+              "fold": "On the other half of the sheet", "none": "No back"}
+BACK_METHODS = tuple(BACK_WORDS)
 
 
 @data_block
@@ -228,7 +231,7 @@ class CutKeys(DataBlock):
                              "the place of the back: `beside` (the default: beside the front, to be folded), `long` "
                              "(on the other side of the sheet), `fold` (on the other half of the sheet) or `none` (no "
                              "back). Players can choose another place",
-                             label="Place of the back", help_text="", default=BACK_METHODS[0])
+                             label="Place of the back", help_text="", choice_words=BACK_WORDS, default=BACK_METHODS[0])
     gap: Length | None = keys.length("the space between neighbouring pieces. `1/8 in` is usual for punches and for "
                                      "print shops", label="Space between pieces",
                                      default=None, maximum="50 mm")
@@ -354,6 +357,9 @@ class CounterBase(CutKeys):
         return replace(self, hex_base=base)
 
 
+_SHAPE_WORDS = {"rectangle": "Rectangle", ROUND: "Round", DRAWN: "Cut along the picture", HEX: "Hexes"}
+
+
 def _read_counter_kind(reader: Reader, name: str) -> str:
     return reader.read_choice(name, ("tent", "flat"), "tent" if "profile" in reader else "flat")
 
@@ -387,19 +393,21 @@ class CounterKind(CounterBase):
                              "(for example the discs of [dials](#dials)), `drawn` ([cut along their "
                              "picture](#pieces-cut-along-their-picture)) or `hex` ([pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`)",
-                             help_text="", default="rectangle", decisive=True)
+                             help_text="", choice_words=_SHAPE_WORDS, default="rectangle", decisive=True)
     title: str = keys.text("the title of the sheets of these counters",
-                           help_text="", default=lambda reader: make_title(reader.key))
+                           help_text="", in_view=True, default=lambda reader: make_title(reader.key))
     kind_: str = keys.custom(_read_counter_kind, {"enum": ["tent", "flat"]},
                              "the kind: `flat`, or `tent` (a strip of four panels that is folded into a three-sided "
-                             "tent)", help_text="A tent is folded, and stands on three sides", name="kind")
+                             "tent)", help_text="A tent is folded, and stands on three sides", name="kind",
+                             in_view=True,
+                             choice_words={"tent": "Tent, folded to stand", "flat": "Flat counter"})
     unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.make_entry_schema("unit_types"),
                                  "the unit type of the counters. If the game has only one unit type, this key may be "
-                                 "left out", label="Counters of", help_text="", name="units")
+                                 "left out", label="Counters of", help_text="", name="units", in_view=True)
     size: Size | None = keys.custom(
         _read_base_size, {"type": "string"},
         "the base: beam x length, one length for a square (`5/8 in`), or `by size class`. Usual lengths are 1/2, 9/16, "
-        "5/8, 3/4 and 1 in", kind="counter size", help_text="Such as 25 mm or 20 x 30 mm")
+        "5/8, 3/4 and 1 in", kind="counter size", help_text="Such as 25 mm or 20 x 30 mm", in_view=True)
     copies: Formula | None = keys.formula("a formula for the number of counters of each unit (default: 1). In texts, "
                                           "`{copy}` is the number of the counter",
                                           label="Counters of each unit", default=None, written_default=1)
@@ -410,7 +418,8 @@ class CounterKind(CounterBase):
     pages: str = keys.choice(("by side", "together"),
                              "the division of the sheets. With `by side` (the default), each side has separate sheets. "
                              "With `together`, each side has separate rows, with the name of the side and the size "
-                             "above the rows, if this needs no more paper", label="Sheets", default="by side")
+                             "above the rows, if this needs no more paper", label="Sheets", default="by side",
+                             choice_words={"by side": "A sheet for each side", "together": "All sides together"})
     note: str = keys.text("a short note for the top of the sheet",
                           label="Note on the sheet", help_text="A line at the top of the sheet", default="")
     profile: Face = keys.custom(
@@ -422,7 +431,7 @@ class CounterKind(CounterBase):
     bow: str = keys.choice(BOWS,
                            "for flat counters: the direction of the bow. With `right` (the default), the length runs "
                            "across the page. With `up`, the length runs up the page",
-                           label="The front points", help_text="", default=BOWS[0])
+                           label="The front points", help_text="", choice_words=BOW_WORDS, default=BOWS[0])
     front: Face = keys.custom(_read_side_face, _make_face_schema,
                               "for flat counters. `front` (required): the parts of the front. `back`: the parts of the "
                               "[back](#fronts-and-backs)")
@@ -543,12 +552,14 @@ class MarkerKind(CounterBase):
                              "the shape: `square` (the default: any rectangle), `round`, `drawn` ([cut along the "
                              "picture](#pieces-cut-along-their-picture)) or `hex` ([pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`)",
-                             help_text="", default="square", decisive=True)
+                             help_text="", choice_words={"square": "Rectangle"} | _SHAPE_WORDS, default="square",
+                             decisive=True)
     title: str = keys.text("the name of the marker. Texts may use this "
-                           "name as `{title}`", help_text="", default=lambda reader: make_title(reader.key))
+                           "name as `{title}`", help_text="", in_view=True,
+                           default=lambda reader: make_title(reader.key))
     size: Size = keys.custom(_read_size, {"type": "string"},
                              "the size: width x height, or one length for a square or a circle", kind="size",
-                             help_text="Such as 20 mm or 20 x 30 mm")
+                             help_text="Such as 20 mm or 20 x 30 mm", in_view=True)
     each: tuple[str, ...] = keys.custom(
         _read_each, {"type": ["array", "string", "number"]},
         "the variants: a list, or a range of numbers (`0-10`). Each variant becomes a marker. Texts may use the "
@@ -565,11 +576,11 @@ class MarkerKind(CounterBase):
                                   "these counters, the markers are printed with the other markers",
                                   label="Printed with the counters",
                                   help_text="The markers fill free places on the sheets of these counters",
-                                  default="", name="with")
+                                  kind="counter", default="", name="with")
     side: Side | None = keys.custom(_read_side, {"type": "string"},
                                     "the key of a side. The values `ground: side`, `band: side` and `picture: emblem` "
                                     "then refer to this side. Markers with the key `with` are printed on the sheets of "
-                                    "this side", help_text="For the colour and the emblem")
+                                    "this side", kind="side", help_text="For the colour and the emblem")
     sheet: str = keys.text("the title of the sheets, for example `Terrain` (default: `Markers`). Markers with the same "
                            "title share sheets", label="Title of the sheet", default="", written_default="Markers")
     front: Face = keys.custom(read_face, _make_face_schema,
@@ -720,6 +731,6 @@ def measure_least_hex(width: float, length: float, is_round: bool) -> float:
     return min(max(length, (slope * width + length) / 2), max(width, (slope * length + width) / 2))
 
 
-COUNTERS = Section("counters", read_counters, entry_block=CounterKind)
+COUNTERS = Section("counters", read_counters, entry_block=CounterKind, adding="Add counters")
 MARKERS = Section("markers", read_markers, check_marker_sheets, entry_block=MarkerKind,
-                  derive_entries=make_track_markers)
+                  derive_entries=make_track_markers, adding="Add a marker")

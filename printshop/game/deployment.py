@@ -129,7 +129,8 @@ class Position(DataBlock):
         return self
 
 
-POSITIONS = keys.get_key(keys.named_blocks(Position, entry_label="the position of", default=...))
+POSITIONS = keys.get_key(keys.named_blocks(Position, entry_label="the position of", adding="Add a position",
+                                           default=...))
 
 
 @data_block
@@ -325,6 +326,7 @@ class Deployment(DataBlock):
                                                         "other things on the table, drawn as ovals: a list of entries "
                                                         "with **`at`**, **`size`** and `label`",
                                                         label="Other things on the table", entry_label="scenery",
+                                                        adding="Add scenery",
                                                         maximum=MAX_OTHER_ENTRIES)
     shots: tuple[Shot, ...] = keys.block_list(
         Shot, "arrows from units to their targets: a list of entries with **`from`**, **`to`** and **`label`**, the "

@@ -109,7 +109,7 @@ class LengthField(NotationField):
         return quote_yaml(value.text) if value.text.endswith('"') else value.text
 
 
-@FIELD_KINDS.register("decimal")
+@FIELD_KINDS.register("decimal", "Number with decimals")
 @data_block
 class DecimalField(NotationField):
     """A number from `low` to `high`, with or without decimals.
@@ -119,9 +119,9 @@ class DecimalField(NotationField):
     """
 
     low: Fraction | None = keys.number("the smallest allowed number",
-                                       label="Smallest", help_text="", name="min", default=None)
+                                       label="Smallest", help_text="", in_view=True, name="min", default=None)
     high: Fraction | None = keys.number("the largest allowed number",
-                                        label="Largest", help_text="", name="max", default=None)
+                                        label="Largest", help_text="", in_view=True, name="max", default=None)
     sign: ClassVar[str] = ""
     number_type: ClassVar[type[Fraction]] = Fraction
     noun: ClassVar[str] = "a number"
@@ -184,7 +184,7 @@ class DecimalField(NotationField):
         return list(dict.fromkeys(self._format_number(low + (high - low) * quarters / 4) for quarters in (1, 2, 0, 4)))
 
 
-@FIELD_KINDS.register("percent")
+@FIELD_KINDS.register("percent", "Per cent")
 @data_block
 class PercentField(DecimalField):
     """A percentage: 75% is 75 in formulas.
@@ -257,7 +257,7 @@ def _read_range(reader: Reader, name: str) -> tuple[int, int]:
     return 1, 99
 
 
-@FIELD_KINDS.register("battery")
+@FIELD_KINDS.register("battery", "Guns")
 @data_block
 class BatteryField(NotationField):
     """Guns of one kind.

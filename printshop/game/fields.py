@@ -89,7 +89,7 @@ class Field(DataBlock):
     """
 
     label: str = keys.text("the name of the field in messages and headings (default: the key)",
-                           label="Name", help_text="",
+                           label="Name", help_text="", in_view=True,
                            default=lambda reader: reader.key.replace("_", " "))
     optional: bool = keys.flag("whether units may leave out the field", label="May be missing")
     ours: bool = keys.flag(f"whether the values of all units are [ours](differs.md#what-is-ours), printed with "
@@ -271,15 +271,15 @@ def sample_numbers(low: int | None, high: int | None) -> list[str]:
     return [str(number) for number in dict.fromkeys((start + (end - start) // 3, *range(start, end + 1, step), end))]
 
 
-@FIELD_KINDS.register("whole")
+@FIELD_KINDS.register("whole", "Number")
 @data_block
 class WholeField(Field):
     """A whole number from `low` to `high`."""
 
     low: int | None = keys.integer("the smallest allowed number",
-                                   label="Smallest", help_text="", name="min", default=None)
+                                   label="Smallest", help_text="", in_view=True, name="min", default=None)
     high: int | None = keys.integer("the largest allowed number",
-                                    label="Largest", help_text="", name="max", default=None)
+                                    label="Largest", help_text="", in_view=True, name="max", default=None)
     in_rosters = can_be_added = True
 
     def validate(self, reader: Reader) -> Self:
@@ -318,7 +318,7 @@ class WholeField(Field):
         return sample_numbers(self.low, self.high)
 
 
-@FIELD_KINDS.register("text")
+@FIELD_KINDS.register("text", "Words")
 @data_block
 class TextField(Field):
     """Any text, with markup."""
@@ -337,7 +337,7 @@ class TextField(Field):
         return json_patterns.make_text_schema()
 
 
-@FIELD_KINDS.register("choice")
+@FIELD_KINDS.register("choice", "One of a list")
 @data_block
 class ChoiceField(Field):
     """One of several words. If the field is `open`, any other word is allowed, too."""
@@ -399,7 +399,7 @@ class ChoiceField(Field):
         return (first_word, 1) if quotes else ("" if self.optional else _find_first_word(text), 0)
 
 
-@FIELD_KINDS.register("choices")
+@FIELD_KINDS.register("choices", "Some of a list")
 @data_block
 class ChoicesField(Field):
     """Some of several words, each at most once, in the order in which they are written."""
@@ -451,7 +451,7 @@ class ChoicesField(Field):
         return [f"[{', '.join(map(quote_yaml, self.options[:count]))}]" for count in counts]
 
 
-@FIELD_KINDS.register("flag")
+@FIELD_KINDS.register("flag", "Yes or no")
 @data_block
 class FlagField(Field):
     """True or false.
@@ -499,7 +499,7 @@ class EntryKind(DataBlock):
         return replace(self, plural=self.plural or f"{self.name.removesuffix('s')}s")
 
 
-@FIELD_KINDS.register("entries")
+@FIELD_KINDS.register("entries", "Things with numbers")
 @data_block
 class EntriesField(Field):
     """Several kinds of things, and the number of things of each kind."""
@@ -559,7 +559,7 @@ class EntriesField(Field):
         return [f"{{{quote_yaml(key)}: 1}}" for key in list(self.kinds_by_key)[:MAX_SAMPLES]]
 
 
-@FIELD_KINDS.register("numbers")
+@FIELD_KINDS.register("numbers", "Several numbers")
 @data_block
 class NumbersField(WholeField):
     """A number for each of several names.

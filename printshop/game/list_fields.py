@@ -78,7 +78,7 @@ def _read_row_rules(reader: Reader, name: str) -> Wording | None:
     return reader.context.read_wording(node, f"'{name}' of {reader.label}", row_names) if node else None
 
 
-@FIELD_KINDS.register("list")
+@FIELD_KINDS.register("list", "Rows")
 @data_block
 class ListField(Field):
     """A field whose value is a list of rows; each row has the sub-fields `fields` and the values `derived`.

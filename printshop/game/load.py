@@ -137,12 +137,12 @@ class GameHeader(DataBlock):
     """The keys of a game's main file, except the keys of its sections and units."""
 
     format: int = keys.custom(_read_format, {"type": "integer"}, "the version of this data format: 1", default=...)
-    title: str = keys.text("the name of the game", help_text="")
-    subtitle: str = keys.text("a line below the title", help_text="A line below the title", default="")
+    title: str = keys.text("the name of the game", help_text="", in_view=True)
+    subtitle: str = keys.text("a line below the title", help_text="A line below the title", in_view=True, default="")
     rights: str = keys.text("a line about the owner of the game, for the bottom edge of every page",
                             label="Owner of the game", kind="prose",
                             help_text="A line for the bottom edge of every page, such as © 2004 Majestic Twelve Games",
-                            default="")
+                            in_view=True, default="")
     version: str = keys.text("the version of the game, for the bottom edge of every page, after a v. See "
                              "[below](#version)", default="")
     ours: str = keys.custom(
@@ -153,14 +153,14 @@ class GameHeader(DataBlock):
     cover: str = keys.text("a picture from the game's folder `art/` for the covers of packs, as wide as the page: see "
                            "[below](#covers)",
                            label="Cover picture", kind="picture",
-                           help_text="For packs, as wide as the page", default="")
+                           help_text="For packs, as wide as the page", in_view=True, default="")
     needs: tuple[str, ...] = keys.texts("a list of the things that players must bring, for the cover of a pack",
-                                        label="What players bring")
+                                        label="What players bring", adding="Add a thing", kind="texts", in_view=True)
     dice: tuple[str, ...] = keys.custom(
         _read_dice, keys.TEXTS_SCHEMA,
         "the dice of the game, for example `[d6, 2d6, d20]`. `2d6` means two dice that are rolled together. A module "
         "for VASSAL has a button for each roll. A table for Tabletop Simulator has the dice with 4, 6, 8, 10, 12 or 20 "
-        "sides")
+        "sides", adding="Add dice", kind="texts")
     language: str = keys.custom(read_language, {"type": "string"},
                                 "the language of the words that printshop prints, and of the PDF files: `en` (the "
                                 "default), `de`, or another language for which the game has `words`. See "
@@ -173,7 +173,7 @@ class GameHeader(DataBlock):
         "[Language and words](#language-and-words)", label="Your words for printed words")
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
                                               "the font files for characters that printshop's own fonts do not have: "
-                                              "see [below](#fonts)", label="Font files")
+                                              "see [below](#fonts)", label="Font files", kind="texts")
     sides: tuple[Side, ...] = keys.named_blocks(Side,
                                                 "the sides, each under its key. A game can "
                                                 "have no sides", entry_label="side")
@@ -194,6 +194,7 @@ class GameHeader(DataBlock):
         """Return the keys of a main file that are read before or after the keys of this block."""
         return {"settings": SETTINGS, "icons": ICONS, "theme": THEME,
                 "unit_types": keys.get_key(keys.named_blocks(UnitType, "the unit types, each under its key. See below",
+                                                               entry_label="unit type",
                                                              default=...))}
 
 

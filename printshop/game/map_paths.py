@@ -245,9 +245,10 @@ class MapPath(DataBlock):
     """A path of a map. `links` and `sides` are empty if the path has none."""
 
     path_kind: PathKind = keys.custom(
-        read_path_kind, {"type": "string"}, "the kind of the path: `river`, `stream`, `border`, `wall`, `bridge`, "
+        read_path_kind, {"type": "string", "examples": [*PATH_STYLES]},
+        "the kind of the path: `river`, `stream`, `border`, `wall`, `bridge`, "
         "`track`, `road`, `railway` or a kind from `path_kinds`. A path under the name of a kind has this kind",
-        default=..., name="kind")
+        kind="path kind", default=..., name="kind")
     links: tuple[tuple[Hex, Hex], ...] = keys.custom(
         _read_links, keys.TEXTS_SCHEMA,
         "the hexes through which the path runs, from neighbour to neighbour. Between two hexes, `>` stands for all "

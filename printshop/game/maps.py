@@ -319,27 +319,31 @@ class HexMap(DataBlock):
 
     title: str = keys.text("the title of the map, a few words for the top of every sheet, the material to print the "
                            "map on (default: paper), and whether the map is printed by "
-                           "default (default: true)", help_text="", default=lambda reader: make_title(reader.key))
+                           "default (default: true)", help_text="", in_view=True,
+                           default=lambda reader: make_title(reader.key))
     note: str = keys.text(default="")
     material: str = keys.text(label="Printed on", default="paper")
     default: bool = keys.flag(label="Printed by default", default=True)
     grid: str = keys.choice(GRIDS, "the cells of the map: `hex` (the default) or `square`. Where the names of keys and "
                                    "this page say hexes, a map of squares has squares",
-                                   label="Cells", help_text="", default=HEX_GRID, decisive=True)
+                                   label="Cells", help_text="", choice_words={"hex": "Hexes", "square": "Squares"},
+                                   default=HEX_GRID, decisive=True)
     orientation_name: str = keys.choice(
         HEX_ORIENTATIONS, "the part of a hex that points up: `flat-top` for a flat side (the default), or "
         "`pointy-top` for a corner",
-        label="Top of a hex", help_text="", default=HEX_ORIENTATIONS[0], name="orientation")
+        label="Top of a hex", help_text="", choice_words={"flat-top": "A flat side", "pointy-top": "A corner"},
+        default=HEX_ORIENTATIONS[0], name="orientation", in_view=True)
     across: Length = keys.length("the size of a hex from one flat side to the opposite side, which is the distance "
                                  "between the middles of neighbouring hexes, or the side of a square",
-                                 label="Width of a hex", help_text="From one flat side to the other",
+                                 label="Width of a hex", help_text="From one flat side to the other", in_view=True,
                                  minimum=SMALLEST, maximum=LARGEST)
     shape: str = keys.choice((RECTANGLE, HEXAGON),
                              "the shape of the map: `rectangle`, with `columns` and `rows`, or `hexagon`, with "
                              "`radius` or `across_hexes`", help_text="", default=RECTANGLE, decisive=True)
     columns: int = keys.integer("the numbers of columns and rows of a rectangle. A rectangle "
-                                "needs both keys", 1, MAX_ACROSS, label="Hexes across", help_text="", default=0)
-    rows: int = keys.integer("", 1, MAX_ACROSS, label="Hexes down", help_text="", default=0)
+                                "needs both keys", 1, MAX_ACROSS, label="Hexes across", help_text="", in_view=True,
+                                default=0)
+    rows: int = keys.integer("", 1, MAX_ACROSS, label="Hexes down", help_text="", in_view=True, default=0)
     radius: int = keys.integer("the number of steps from the middle of a hexagon to a corner", 1, MAX_RADIUS,
                                label="Hexes from the middle to a corner", default=0)
     across_hexes: int = keys.integer("the number of hexes from corner to corner of a hexagon, in place of `radius`", 3,
@@ -372,10 +376,11 @@ class HexMap(DataBlock):
     megahex_size: str = keys.choice(tuple(MEGAHEXES),
                                     "the number of hexes in a megahex, a group with a heavier line round it: 7, 19 or "
                                     "37", label="Groups of hexes", help_text="A heavier line round each group",
+                                    choice_words={size: f"{size} hexes" for size in MEGAHEXES},
                                     default="", name="megahexes")
     counters: str = keys.text("the counters or markers that are used on the map. `printshop check` warns if a hex is "
                               "too small for them. A hex for a square counter must be at least 1.366 times as large as "
-                              "the side of the counter", label="Counters on this map", default="")
+                              "the side of the counter", label="Counters on this map", kind="piece", default="")
     ground: str = keys.colour("the colour of all hexes, in quotes",
                               label="Colour of the background", help_text="", default="#ffffff")
     skin: str = keys.custom(
@@ -385,7 +390,9 @@ class HexMap(DataBlock):
         "the background of the hexes: `plain`, `stars`, `night` (stars on a dark sky, which needs much ink), `chart`, "
         "`river` or `field`. If the map has neither a `skin` nor a `ground`, the background is the skin of the "
         "[theme](game.md#themes). In black ink, all maps are plain. In light ink, `night` is printed as `stars`",
-        label="Background", help_text="Stars, sea or fields below the hexes")
+        label="Background", help_text="Stars, sea or fields below the hexes",
+        choice_words={"plain": "Plain", "stars": "Stars, pale", "night": "Night sky (much ink)", "chart": "Sea chart",
+                      "river": "River", "field": "Field"})
     frame: str = keys.choice(FRAMES,
                              "the frame of a map on a single sheet: `none` (the default), or `chart`, which fills the "
                              "sheet like a sea chart in the colours of the theme. With `chart`, the rulers form a "
@@ -398,12 +405,13 @@ class HexMap(DataBlock):
         "`pattern`, `letter` and `picture` is needed, so that prints in black show the terrain. Clear terrain with "
         "`hexes: rest` covers all other hexes and needs none of them; its colour is the ground of the map. Later "
         "terrain lies on top of earlier terrain",
-        entry_label="terrain", maximum=MAX_TERRAIN)
+        entry_label="terrain", adding="Add terrain", maximum=MAX_TERRAIN)
     path_kinds: tuple[PathKind, ...] = path_kinds_key("kinds of paths of this map, each under its name, or changes to "
                                                       "kinds of the game. See [below](#paths)")
     paths: tuple[MapPath, ...] = paths_key()
     legend: bool = keys.flag("whether the map has a legend of the terrain and the paths on it",
-                             label="Legend on the map", help_text="The terrain and lines, beside the map", default=True)
+                             label="Legend on the map", help_text="The terrain and lines, beside the map", in_view=True,
+                             default=True)
     labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
                                                    "words on the map: a list of blocks with `text`, `at` (a hex), "
                                                    "`size`, `place` (above, middle or below) and `colour`. On a hex "
@@ -419,7 +427,7 @@ class HexMap(DataBlock):
         "`size` (the width of the picture). Pictures have full colours on the skin `night`, are a little faint on the "
         "skin `field` and on plain maps, and are very faint on other skins and in light ink. In black ink, they have "
         "grey outlines", label="Pictures below the hexes",
-        entry_label="scenery", maximum=MAX_LABELS)
+        entry_label="scenery", adding="Add scenery", maximum=MAX_LABELS)
     zones: tuple[MapZone, ...] = keys.named_blocks(
         MapZone,
         "the zones, each under its name. A zone is either a strip along an `edge` (top, right, bottom, left, or one of "
@@ -605,4 +613,4 @@ def check_map_counters(maps: Mapping[str, HexMap], context: ReadContext) -> None
                                  f"or markers '{counters}'", suggest_name(counters, pieces))
 
 
-MAPS = Section("maps", read_maps, check_map_counters, HexMap)
+MAPS = Section("maps", read_maps, check_map_counters, HexMap, adding="Add a map")

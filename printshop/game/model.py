@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 
 from printshop import game_paths
-from printshop.file_names import PATTERNS
+from printshop.file_names import PATTERN_WORDS, PATTERNS
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
 from printshop.game import errata
 from printshop.game.errata import Difference
@@ -101,21 +101,24 @@ class Side(DataBlock):
     `color` is "#rrggbb". `pattern` distinguishes the side in prints without colours.
     """
 
-    name: str = keys.text("the name of the side", help_text="", default=lambda reader: make_title(reader.key))
+    name: str = keys.text("the name of the side", help_text="", in_view=True,
+                          default=lambda reader: make_title(reader.key))
     adjective: str = keys.text("the side's adjective, if it differs from the name of the side",
                                label="Word for “of this side”",
                                help_text="Such as Danish for Denmark; empty if both are the same", default="")
-    color: str = keys.colour("the colour of the side", help_text="", name="colour")
+    color: str = keys.colour("the colour of the side", help_text="", name="colour", in_view=True)
     pattern: str = keys.choice(PATTERNS,
                                "the pattern that shows the side in prints without colours. Bars and stripes run across "
-                               "a band", help_text="For prints without colours",
+                               "a band", help_text="For prints without colours", kind="pattern",
+                               choice_words=PATTERN_WORDS, in_view=True,
                                default="solid")
     prefix: str = keys.text("the prefix of the names of the side's ships",
                             label="Prefix of names", help_text="Such as HMS: it is printed before the names",
-                            default="")
+                            in_view=True, default="")
     emblem: str = keys.text("the emblem of the side, for the backs of the side's counters, for covers and for the tops "
                             "of records: an SVG drawing from the game's folder `art/`",
-                            help_text="On the backs of counters, covers and records", kind="picture", default="")
+                            help_text="On the backs of counters, covers and records", kind="picture", in_view=True,
+                            default="")
     emblem_path: Path | None = None
     key: str = ""
 

@@ -39,7 +39,8 @@ from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, list_
 PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The suffixes of picture files."""
 UNIT, EMBLEM = "unit", "emblem"  # in place of the name of a picture: that of the unit, or of its side
-ART_BOWS = ("right", "left", "up", "none")
+ART_BOW_WORDS = {"right": "To the right", "left": "To the left", "up": "Up", "none": "No way: it never turns"}
+ART_BOWS = tuple(ART_BOW_WORDS)
 MAX_DEPTH, MAX_FILES = 16, 10_000  # nested folders, and files in them, that are searched for pictures
 MAX_FONTS = 20
 _FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")

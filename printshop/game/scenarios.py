@@ -347,7 +347,7 @@ class Force(DataBlock):
         "the units that arrive later: a list of blocks with `units`, the `turn`, the `edge` where the "
         "units arrive, and a `condition` as a text. In a block with `by`, a field of the units has the turn: "
         "`{by: arrives}`. These units are printed with the other units, and the turn track shows when they arrive",
-        entry_label="reinforcements", maximum=MAX_FACTS, may_be_single=True)
+        entry_label="reinforcements", adding="Add reinforcements", maximum=MAX_FACTS, may_be_single=True)
     dummies: Mapping[str, int] = keys.custom(
         _read_dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
                                                                    "maximum": MAX_MARKER_COPIES}},

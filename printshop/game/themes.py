@@ -185,4 +185,4 @@ def _read_theme(reader: Reader, name: str) -> ThemeEntry | None:
 THEME = keys.get_key(keys.custom(
     _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.make_block_schema(ThemeEntry)]},
     "the look of the game's products: the name of a theme, or a block with the keys of a theme: see [below](#themes)",
-    help_text="The look of all printed pages"))
+    kind="theme", help_text="The look of all printed pages", in_view=True))

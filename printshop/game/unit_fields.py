@@ -135,7 +135,7 @@ class ReferenceField(Field):
         return [name for kind in self.of for name in context.unit_names.get(kind, ())]
 
 
-@FIELD_KINDS.register("unit")
+@FIELD_KINDS.register("unit", "A unit")
 @data_block
 class UnitField(ReferenceField):
     """A field that refers to one other unit."""
@@ -167,7 +167,7 @@ class UnitField(ReferenceField):
         return json_patterns.make_choice_schema((*self.list_unit_names(context), UNKNOWN))
 
 
-@FIELD_KINDS.register("units")
+@FIELD_KINDS.register("units", "Several units")
 @data_block
 class UnitsField(ReferenceField):
     """A field that refers to several other units, as a list.

@@ -31,7 +31,7 @@ from printshop.game.formula_keys import (
     read_derived_formulas,
     read_formula,
 )
-from printshop.game.pictures import ART_BOWS
+from printshop.game.pictures import ART_BOW_WORDS, ART_BOWS
 from printshop.game.unit_fields import REFERENCE_KINDS, find_reference_fields
 from printshop.problems import suggest_name
 from printshop.schema import json_patterns, keys
@@ -368,24 +368,25 @@ class UnitType(DataBlock):
     """
 
     name: str = keys.text("the name of a unit of this type, in the singular",
-                          label="One unit is a", help_text="A ship, a squad, a monster",
+                          label="One unit is a", help_text="A ship, a squad, a monster", in_view=True,
                           default=lambda reader: reader.key)
     plural: str = keys.custom(_read_plural, {"type": json_patterns.TEXT_TYPES},
                               "the plural of `name`. The file or folder of the units also has this name",
-                              label="Several are", help_text="The file of the units has this name, too")
+                              label="Several are", help_text="The file of the units has this name, too", in_view=True)
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
-        "the fields of each unit, each under its key: see below", label="Figures", default=...)
+        "the fields of each unit, each under its key: see below", label="Figures", adding="Add a figure",
+        default=...)
     formulas: tuple[DerivedFormula, ...] = keys.custom(
         _read_formulas, make_derived_schema,
         "the derived values, each under its key, in any order: formulas, or blocks with `label` and `formula`",
-        label="Figures that the game calculates",
+        label="Figures that the game calculates", adding="Add a figure",
         name="derived")
     side: str = side_key("the side of units without a `side` of their own: the key of a side, or `any` for units that "
                          "can be on every side, for example upgrades")
     points: str = keys.text("the field or derived value that is the cost of a "
                             "unit (default: `points`)",
-                            label="Cost of a unit", help_text="The name of a figure", default="points")
+                            label="Cost of a unit", help_text="The name of a figure", in_view=True, default="points")
     serial: str = keys.text("the field that decides which units are numbered together. All units with the same value "
                             "of this field are numbered 1, 2 ... through all forces. Texts can show the number with "
                             "`{serial}`", label="Numbered together by", default="")
@@ -418,6 +419,7 @@ class UnitType(DataBlock):
                                "the direction of the bow in the pictures of units that do not have the key `art_bow`",
                                label="In pictures, the front points",
                                help_text="For units that do not say it themselves",
+                               choice_words=ART_BOW_WORDS, in_view=True,
                                default=ART_BOWS[0])
     drawn: UnitDrawing | None = keys.nested_block(UnitDrawing,
                                                   "the [drawing](units.md#drawn-from-figures) of units without a "

@@ -33,7 +33,7 @@ from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.formula_keys import format_value
 from printshop.game.list_fields import ROW_NUMBER, ListField
 from printshop.game.model import NEUTRAL_SIDE, UNITS, BrokenParts, Game, GameData, ReadContext, Side, SizeClass, Unit
-from printshop.game.pictures import ART_BOWS, Pictures, read_picture
+from printshop.game.pictures import ART_BOW_WORDS, ART_BOWS, Pictures, read_picture
 from printshop.game.settings import fill_settings
 from printshop.game.unit_fields import ReferenceField, find_reference_fields, format_type
 from printshop.game.unit_lists import UnitChoice, is_rule
@@ -76,7 +76,7 @@ class CommonUnitKeys(DataBlock):
     `printed`, `differs` and `ours` are read after all values of the unit are calculated.
     """
 
-    name: str = keys.text("the name of the unit, which must be unique in the game")
+    name: str = keys.text("the name of the unit, which must be unique in the game", kind="unit name")
     side: str = side_key("the key of a side, or `any` for a unit of every side. In a force, a unit with `any` has the "
                          "side of the force. A unit with `any` has counters for every side. `side` can be left out if "
                          "the unit type has a `side`, or if the game has no `sides`")
@@ -102,7 +102,7 @@ class CommonUnitKeys(DataBlock):
     art_bow: str = keys.choice(ART_BOWS,
                                "the direction of the bow in the picture: `right` (the default), `left` or `up`. With "
                                "`none`, the picture never turns with the bow",
-                               label="In pictures, the front points", default="")
+                               label="In pictures, the front points", choice_words=ART_BOW_WORDS, default="")
     printed: Reader | None = keys.custom(lambda reader, name: reader.open_mapping(name), {},
                                          "the derived values that a book prints. If one of these values differs from "
                                          "the calculated value, printshop reports both", label="Values in the book")

@@ -42,6 +42,12 @@ METADATA_KEY = "key"
 KIND_KEYWORD = "x-kind"
 LABEL_KEYWORD = "x-label"  # the name of a key in the workshop; a `title` is a name that a game gives
 HELP_KEYWORD = "x-help"  # the sentence below an input of the workshop, in place of the description
+CHOICES_KEYWORD = "x-choices"  # the words for choices; for other values, the choices that are offered
+IN_VIEW_KEYWORD = "x-in-view"  # true: the input is in view although the key is missing
+ADDING_KEYWORD = "x-add"  # of a list or of named blocks: the words of the button that adds an entry
+NEW_KEYWORD = "x-new"  # of the key of an element: the keys and values of a new element
+ICON_KEYWORD = "x-icon"  # of the key of an element: the name of its icon in the workshop
+PAGE_ATTRIBUTES = ("label", "help_text", "adding", "choice_words", "in_view", "new_values", "icon")  # of a `Key`
 ELEMENTS_KEYWORD = "x-elements"  # of a whole schema: the names of the kinds of elements in the workshop, by key
 
 
@@ -67,6 +73,7 @@ COLOUR_SCHEMA: JsonSchema = {
 }
 TEXTS_SCHEMA: JsonSchema = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
 FORMULA_SCHEMA: JsonSchema = {"type": ["number", "string", "boolean"]}
+_ENTRY_KINDS: Mapping[str, ValueKind] = {"sides": "side", "unit sides": "side", "unit_types": "unit type"}
 ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
 
 
@@ -82,7 +89,12 @@ class Key:
     it, None if the data cannot have it.
 
     `label` is the name of the key in the workshop, "" if the words of the key are its name. `help_text` is the sentence
-    below its input, None for the first sentence of the description.
+    below its input, None for the first sentence of the description. `adding` are the words of the button that adds an
+    entry to a list, "" for no particular words. `choice_words` are the words for choices; if the
+    value is no choice, they are the values that the workshop offers. If `in_view` is true, the workshop shows the input
+    of a missing key at once. The key of an element may have `new_values`, the keys and values with which a new element
+    begins, and `icon`, the name of an icon of the workshop. The workshop offers the element in each container that has
+    all these keys.
     """
 
     read_value: Callable[[Reader, str, Any], Any]
@@ -95,6 +107,11 @@ class Key:
     written_default: str | float | None = None
     label: str = ""
     help_text: str | None = None
+    adding: str = ""
+    choice_words: Mapping[str, str] | None = None
+    in_view: bool = False
+    new_values: Mapping[str, Any] | None = None
+    icon: str = ""
 
     def read(self, reader: Reader, name: str) -> Any:
         """Return the value of the key `name` in the mapping of a reader."""
@@ -123,8 +140,8 @@ def _write_default(value: Any) -> str | float | None:
 
 
 # Functions that declare a key: each returns a field of `dataclasses`. `key_options` may be default, name, unknown,
-# label, help_text, kind (if the JSON type of the value does not show it) and written_default, which is by default made
-# from the default.
+# label, help_text, adding, choice_words, in_view, new_values, icon, kind (if the JSON type of the value does not show
+# it) and written_default, which is by default made from the default.
 
 def _declare_key(read_value: Callable[[Reader, str, Any], Any],
                  value_schema: JsonSchema | Callable[[JsonSchemaWriter], JsonSchema], description: str, *,
@@ -261,7 +278,7 @@ def formula_text(description: str = "", **key_options: Any) -> Any:
 def formula(description: str = "", **key_options: Any) -> Any:
     """Declare a formula."""
     return _declare_node_key(lambda reader, node, label: reader.context.read_formula(node, label), FORMULA_SCHEMA,
-                             description, **key_options)
+                             description, **{"kind": "formula"} | key_options)
 
 
 def nested_block(block: Any, description: str = "", **key_options: Any) -> Any:
@@ -303,13 +320,19 @@ def block_list(block: Any, description: str = "", *, entry_label: str = "", defa
                maximum: int | None = None, may_be_single: bool = False, **key_options: Any) -> Any:
     """Declare a list of `minimum` to `maximum` blocks.
 
-    `entry_label` is the word for a block in messages. If `may_be_single` is true, a single block counts as a list.
+    `entry_label` is the word for a block, in messages and on the button that adds a block. If `may_be_single` is true,
+    a single block counts as a list.
     """
     read_blocks = _make_blocks_reader(block, lambda reader, name: reader.open_list(
         name, entry_label, required=True, may_be_single=may_be_single), minimum, maximum)
     return _declare_key(read_blocks, lambda writer: {"type": ["array", "object"] if may_be_single else "array",
                                                      "items": writer.make_block_schema(block)},
-                        description, default=default, **key_options)
+                        description, default=default, **_make_adding_words(entry_label) | key_options)
+
+
+def _make_adding_words(entry_label: str) -> dict[str, str]:
+    article = "an" if entry_label[:1] in "aeiou" else "a"
+    return {"adding": f"Add {article} {entry_label}"} if entry_label else {}
 
 
 def named_blocks(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), minimum: int = 0,
@@ -323,7 +346,7 @@ def named_blocks(block: Any, description: str = "", *, entry_label: str = "", de
                                       maximum)
     return _declare_key(read_blocks, lambda writer: {"type": "object",
                                                      "additionalProperties": writer.make_block_schema(block)},
-                        description, default=default, **key_options)
+                        description, default=default, **_make_adding_words(entry_label) | key_options)
 
 
 def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, description: str = "", *, default: Any = None,
@@ -376,6 +399,7 @@ class DataBlock:
     """
 
     kind: ClassVar[str] = ""  # the name of its kind, if it is one of several
+    kind_label: ClassVar[str] = ""  # the name of its kind in the workshop, "" if this is the word `kind`
     attributes: ClassVar[dict[str, bool]] = {}
     defaults: ClassVar[dict[str, Any]] = {}
     default_factories: ClassVar[dict[str, Callable[[], Any]]] = {}
@@ -514,10 +538,13 @@ class BlockKinds(Generic[BlockType]):
         self.key = key
         self.blocks: dict[str, type[BlockType]] = {}
 
-    def register(self, name: str) -> Callable[[type[BlockType]], type[BlockType]]:
-        """Return a decorator that registers a block class as the kind `name`."""
+    def register(self, name: str, label: str = "") -> Callable[[type[BlockType]], type[BlockType]]:
+        """Return a decorator that registers a block class as the kind `name`.
+
+        `label` is the name of the kind in the workshop, "" if the word `name` is the name.
+        """
         def register_class(cls: type[BlockType]) -> type[BlockType]:
-            cls.kind = name
+            cls.kind, cls.kind_label = name, label
             self.blocks[name] = cls
             return cls
         return register_class
@@ -605,11 +632,9 @@ class JsonSchemaWriter:
 
     def make_entry_schema(self, section: str) -> JsonSchema:
         """Return the schema of a value that names an entry of a section."""
-        return (
-            json_patterns.make_choice_schema(self.entries[section])
-            if section in self.entries
-            else {"type": json_patterns.TEXT_TYPES}
-        )
+        schema = (json_patterns.make_choice_schema(self.entries[section]) if section in self.entries
+                  else {"type": json_patterns.TEXT_TYPES})
+        return schema | (make_kind(_ENTRY_KINDS[section]) if section in _ENTRY_KINDS else {})
 
     def make_reference(self, name: str, block: Any) -> JsonSchema:
         """Return a `$ref` to the schema of a recursive block, and add that schema to `definitions`."""
@@ -641,7 +666,9 @@ class JsonSchemaWriter:
                   "then": self._make_properties(kind, extra_properties or {}, block.key)} for name,
                  kind in sorted(block.blocks.items())]
         required = {} if self.is_extension else {"required": [block.key]}
-        return {"type": "object", "properties": {block.key: {"enum": sorted(block.blocks)}}, **required, "allOf": cases}
+        labels = {name: kind.kind_label for name, kind in block.blocks.items() if kind.kind_label}
+        kind_schema = {"enum": sorted(block.blocks), **({CHOICES_KEYWORD: labels} if labels else {})}
+        return {"type": "object", "properties": {block.key: kind_schema}, **required, "allOf": cases}
 
     def _add_element_labels(self, kinds: BlockKindsByKey[Any]) -> None:
         blocks: Mapping[str, Any] = kinds.blocks
@@ -657,7 +684,7 @@ class JsonSchemaWriter:
     def _make_properties(self, block: Any, extra_properties: JsonSchema, *kind_keys: str) -> JsonSchema:
         declared = {name: key for _, name, key in _list_declarations(block)[0]}
         extra_keys = {get_yaml_name(attribute, key): key for attribute, key in block.list_extra_keys().items()}
-        key_schemas = {name: self.make_key_schema(key) for name, key in {**extra_keys, **declared}.items()}
+        key_schemas = {name: self.make_key_schema(key) for name, key in {**declared, **extra_keys, **declared}.items()}
         properties: JsonSchema = {**{name: {} for name in kind_keys}, **key_schemas, **extra_properties}
         required = [] if self.is_extension else [*kind_keys,
                                                  *(name for name, key in declared.items() if key.default is ...)]
@@ -668,7 +695,9 @@ class JsonSchemaWriter:
         schema, default = key.make_schema(self), key.written_default
         # A number below the limit, such as 0, stands for a missing value.
         is_allowed = default is not None and not (type(default) is int and default < schema.get("minimum", default))
-        return {**({LABEL_KEYWORD: key.label} if key.label else {}),
+        keywords = {LABEL_KEYWORD: key.label, ADDING_KEYWORD: key.adding, CHOICES_KEYWORD: key.choice_words,
+                    IN_VIEW_KEYWORD: key.in_view, NEW_KEYWORD: key.new_values, ICON_KEYWORD: key.icon}
+        return {**{keyword: value for keyword, value in keywords.items() if value},
                 **({"description": format_description(key.description)} if key.description else {}), **schema,
                 **({"default": default} if is_allowed else {}),
                 **({} if key.help_text is None else {HELP_KEYWORD: key.help_text})}

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, TypedDict
 
-# In the order of the alphabet. "length or word" is for values of which some are lengths, "picture" for the names of
-# pictures, "prose" for texts of several lines.
-ValueKind: TypeAlias = Literal["colour", "counter size", "flag", "length", "length or word", "picture", "prose",
-                               "share", "side colour", "size"]
+# In the order of the alphabet. "cells" is for the rows and the cells of forms, "counter" and "piece" for the keys of
+# counters and of counters or markers, "figures" for a list of values of a unit, "length or word" for values of which
+# some are lengths, "list field" for a field with several entries, "path kind" for a kind of lines on a map, "picture"
+# for the names of pictures, "prose" for texts of several lines, "side" for the key of a side, "texts" for a list that
+# is never a single text, "unit name" for a name that is printed behind the prefix of its side.
+ValueKind: TypeAlias = Literal["cells", "colour", "counter", "counter size", "figures", "flag", "formula", "length",
+                               "length or word", "list field", "path kind", "pattern", "picture", "piece", "prose",
+                               "share", "side", "side colour", "size", "table", "texts", "theme", "unit name",
+                               "unit type"]
 
 
 class BatteryParts(TypedDict):

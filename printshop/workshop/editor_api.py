@@ -122,6 +122,7 @@ def list_cell_keys(_workspace: Workspace) -> replies.CellKeys:
     """Return the kinds of cells that each key fits, [] for all kinds; and the keys that only rows have."""
     kinds = {key: [] if len(kinds) == len(CELLS.blocks) else [*kinds]
              for key, (_, kinds) in CELLS.kinds_by_key.items()}
+    kinds["text"] = [name for name, cell in CELLS.blocks.items() if not cell.no_text]
     return {"kinds": kinds, "row": sorted(drawings.FORM_ROW_KEYS - SHARED_KEYS_OF_CELL)}
 
 

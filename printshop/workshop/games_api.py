@@ -210,7 +210,8 @@ def _describe_battle(workspace: Workspace, game: Game, name: str, key: str) -> r
     battle = game[SCENARIOS][key]
     table = (" x ".join(length.text for length in battle.table) if battle.table
              else strip_markup(game[MAPS][battle.map].title) if battle.map in game[MAPS] else "")
-    forces = [describe_force(force.side, force.stated_points) for force in battle.forces]
+    forces = [describe_force(force.side, force.total if force.is_complete else force.stated_points)
+              for force in battle.forces]
     return {"what": f"{name}/{key}", "key": key, "title": battle.title, "file": workspace.find_own_file(battle.span),
             "summary": strip_markup(" ".join(battle.summary)), "table": table, "forces": forces,
             "unit_names": sorted(battle.unit_names)}

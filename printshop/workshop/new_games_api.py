@@ -101,7 +101,8 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
     own_file = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
     types = own_file.entries.get("unit_types") if own_file else None
     return {"types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
-                {"key": field.key, "label": field.label, "kind": field.kind, "allowed": field.allowed_text,
+                {"key": field.key, "label": field.label, "kind": field.kind_label or field.kind,
+                 "allowed": field.allowed_text,
                  "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
                 for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
 

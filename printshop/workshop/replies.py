@@ -74,7 +74,7 @@ class GamePart(TitledEntry):
 
 
 class BattleForce(TypedDict):
-    """A side in a scenario or fleet. The points are those that the scenario states, "" for none."""
+    """A side in a scenario or fleet. The points are those of its units, "" for none or unknown points."""
 
     side: str
     color: str

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 import pikepdf
 import pytest
@@ -21,7 +22,7 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 from printshop.schema import keys
-from printshop.schema.keys import JsonSchemaWriter, data_block
+from printshop.schema.keys import JsonSchemaWriter, data_block, list_block_keys, list_key_attributes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 GAME = """\
 format: 1
 title: Harbour
-unit_types: {tug: {fields: {hull: {kind: whole}}}}
+unit_types: {tug: {fields: {hull: {kind: whole}, guns: {kind: numbers, of: [bow, stern], optional: true}}}}
 tugs: [{name: Rat, side: us, hull: 7}, {name: Sow, side: us, hull: unknown}]
 forms: {sheet: {unit: tug, rows: [{height: 9 mm, cells: [FORM]}]}}
 counters: {tugs: {kind: flat, units: tug, size: 20 x 40 mm, front: [FACE]}}
@@ -176,3 +177,39 @@ def test_schemas_and_reference_contain_the_plugin() -> None:
 def test_kinds_of_forms_give_the_reason_elsewhere(tmp_path: Path, face: str, chart: str, message: str) -> None:
     problems = catch_problems(load_harbour, tmp_path, face=face, chart=chart)
     assert any(message in problem.message for problem in problems), list(problems)
+
+
+# --- new elements in the workshop
+
+UNIT_VALUES = {"stats": ["hull"], "list": "guns"}  # values of a unit, which the workshop chooses
+
+
+def list_new_elements(kinds: dict[str, type[Any]]) -> dict[str, dict[str, Any]]:
+    """Return the keys and values of each new element that the workshop offers in a container, by kind."""
+    found = {}
+    for name, block in kinds.items():
+        attributes = list_key_attributes(block)
+        values = list_block_keys(block)[attributes[name]].new_values
+        if values and values.keys() <= attributes.keys():
+            found[name] = dict(values)
+    return found
+
+
+def test_every_new_element_of_the_workshop_is_valid_and_drawn(tmp_path: Path) -> None:
+    places: dict[str, tuple[str, dict[str, type[Any]]]] = {
+        "form": ("records", {**CELLS.blocks, "text": CELLS.default_kind}),
+        "face": ("counters", {**FACE_ELEMENTS.blocks}),
+        "chart": ("charts", {**CHART_PARTS.blocks})}
+    offered = {place: list_new_elements(kinds) for place, (_, kinds) in places.items()}
+    for place, (product, kinds) in places.items():
+        for name, new_values in offered[place].items():
+            if name == "picture":  # a file of the user, which the workshop asks for
+                continue
+            of_unit = {name: UNIT_VALUES[name]} if place == "form" and name in UNIT_VALUES else {}
+            track = {"track": "marks"} if place == "form" and "track" in list_key_attributes(kinds[name]) else {}
+            game = load_harbour(tmp_path, **{place: json.dumps(new_values | of_unit | track)})
+            assert find_product(product).build(game, PrintRequest(), PrintSettings()).pages, (place, name)
+    assert {"beads", "text", "pips", "count", "lines", "picture", "stats", "list", "table", "box",
+            "steps"} <= {*offered["form"]}
+    assert {"beads", "text", "picture", "band", "ground"} <= {*offered["face"]}
+    assert {"beads", "text", "list", "table", "lines", "box"} <= {*offered["chart"]}

@@ -72,3 +72,21 @@ def find_accessibility_faults(page: Page) -> list[str]:
     """Return the serious faults of accessibility that axe finds on a page."""
     return [f"{result['id']}: {result['nodes'][0]['html'][:120]}" for result in Axe().run(page).response["violations"]
             if result["impact"] in SERIOUS]
+
+
+def find_covered_controls(page: Page) -> list[str]:
+    """Return the controls of the bar at the lower edge that lie under another one, over another one or outside."""
+    return page.evaluate("""() => {
+        const controls = [...document.querySelectorAll(
+            '.back, .navigation-button, :is(.head-bar, .bottom-bar, .table-bar) :is(a, button, input)')].filter(one =>
+            one.checkVisibility() && one.getBoundingClientRect().top > innerHeight - 70);
+        const isCovered = one => {
+            const {left, right, top, bottom} = one.getBoundingClientRect(),
+                hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return right > innerWidth || !one.contains(hit) || controls.some(other => {
+                const rect = other.getBoundingClientRect();
+                return other !== one && rect.left < right - 1 && rect.right > left + 1;
+            });
+        };
+        return controls.filter(isCovered).map(one => one.getAttribute('aria-label') || one.textContent);
+    }""")

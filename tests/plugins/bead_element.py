@@ -28,7 +28,8 @@ class BeadContent(NamedTuple):
 class Beads(Element):
     """Beads on a string."""
 
-    beads: Formula | None = keys.formula("a formula for the number of beads", default=None)
+    beads: Formula | None = keys.formula("a formula for the number of beads", default=None, icon="pips",
+                                         new_values={"beads": 5})
     bead_colour: str = keys.colour("the colour of the beads", default="#0072b2")
     track: str = keys.text("the name of the beads for `--damage`", default="")
 

@@ -39,6 +39,15 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
     json.dumps(games_api.list_own_games(workspace))
 
 
+def test_battle_without_stated_points_has_those_of_its_units(workspace: Workspace, working_folder: Path) -> None:
+    (working_folder / "raid.yaml").write_text("extends: iron_stars\nscenarios: {raid: {title: Raid, summary: Fog, "
+                                              "table: 6 ft x 4 ft, setup: [Any], victory: {text: All}, forces: {"
+                                              "britain: {units: [2 x Nike]}, russia: {units: [Butakoff]}}}}\n")
+    [raid] = [one for one in games_api.list_own_games(workspace)["games"] if one["name"] == "raid"]
+    [battle] = [one for one in raid["battles"] if one["key"] == "raid"]
+    assert [force["points"] for force in battle["forces"]] == ["76", ""]  # of Butakoff, none are known
+
+
 @pytest.mark.parametrize("name", ["iron_stars", "stellar_wars", "ironclads", "for_the_masses", "iron_guest"])
 def test_every_game_lists_its_units_and_its_cover(workspace: Workspace, working_folder: Path, name: str) -> None:
     reply = games_api.describe_game(workspace, name)

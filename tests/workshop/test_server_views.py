@@ -324,6 +324,7 @@ def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browse
         assert page.evaluate("[...document.querySelectorAll('.button.primary')].filter(one => "
                              "one.scrollWidth > one.clientWidth).map(one => one.textContent)") == [], view
         assert browsers.find_accessibility_faults(page) == [], view
+        assert browsers.find_covered_controls(page) == [], view
     rows = page.locator(".track-rows").first
     rows.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()  # the first touch marks
     rows.get_by_role("checkbox", name=re.compile("hull 3 of")).tap()
@@ -349,7 +350,10 @@ def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browse
         "units: [Golem, {unit: Gauntlet, notes: Destroyed}]\n", encoding="utf-8")
     result.go("fleet/home_fleet.yaml")
     expect(page.get_by_text("2 units, 1 destroyed", exact=True)).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert browsers.find_covered_controls(page) == [], width
     page.get_by_role("button", name="Add units").tap()
     page.get_by_role("button", name="Add Nike").wait_for()
     assert page.locator(".bottom-sheet").evaluate("one => one.scrollWidth - one.clientWidth") == 0

@@ -107,7 +107,9 @@ class Cell(Element):
                                label="Columns that it covers", default=1)
     repeat: int = keys.integer("the number of such cells side by side; `{n}` is the number of "
                                "each, from 1", 1, 100, label="Copies of the cell", default=1)
-    text: Wording | None = each_wording("a text with holes", default=None)
+    text: Wording | None = each_wording(
+        "a text with holes", label="Words", help_text="A value of the unit stands in braces, bold words between two "
+        "pairs of stars: **Hull** {Hull}", default=None, icon="text", new_values={"text": "New"})
     each: str = each_key()
     between: str = between_key()
     alike: bool = alike_key()
@@ -239,10 +241,10 @@ class CellKinds(BlockKindsByKey[Cell]):
 
     default_kind: type[Cell] = Cell
 
-    def register(self, name: str) -> Callable[[type[Cell]], type[Cell]]:
-        """Return a decorator that registers a block class as the kind `name`."""
+    def register(self, name: str, label: str = "") -> Callable[[type[Cell]], type[Cell]]:
+        """Return a decorator that registers a block class as the kind `name`, with a `label` for the workshop."""
         def register_class(cls: type[Cell]) -> type[Cell]:
-            cls.kind = name
+            cls.kind, cls.kind_label = name, label
             if name == TEXT:  # its key is a key of every cell
                 self.default_kind = cls
             else:
@@ -398,7 +400,7 @@ def rows_key(says: str) -> Any:
     """Declare a key for rows."""
     return keys.custom(read_rows, lambda writer: {"type": "array",
                                                    "items": writer.make_reference("form_row", FormRow)}, says,
-                       default=...)
+                       kind="cells", default=...)
 
 
 @ELEMENTS.register("rows")
@@ -496,7 +498,8 @@ class FormRow(DataBlock):
         lambda reader, name: read_space(reader, name, 0.0), keys.LENGTH_SCHEMA,
         "the space between the columns of the row (default: the `space` of the form or block if a cell holds rows, "
         "otherwise none)", default=0.0, read_if_missing=False)
-    rules: bool = keys.flag("`true` for lines round the cells of the row", default=False)
+    rules: bool = keys.flag("`true` for lines round the cells of the row", help_text="Lines round the cells of the row",
+                            default=False)
     columns: tuple[float, ...] = columns_key("the columns of this row, in place of those of the form")
     least: float = keys.custom(
         lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt,
@@ -517,7 +520,7 @@ class FormRow(DataBlock):
         "sub-fields of a list; `{name}` and `{figure}` of numbers; `{name}`, `{amount}` and `{key}` of items; all "
         "fields of [units that a unit names](game.md#units-that-name-other-units); with `together` all fields of each "
         "unit. In a form without a unit `sides`, with `{name}`, `{side}` and `{adjective}`",
-        label="One for each", default="")
+        label="A row for each", help_text="A list of the unit, such as its guns", default="")
     at: Wording | None = keys.formula_text(
         "for a row that is `mounted` on a picture: the name of its place in the picture", default=None)
     wide: float = points_key(400, WIDE_MESSAGE, "for a row that is `mounted`: its width, in place of the `wide` of "
@@ -546,7 +549,7 @@ class FormRow(DataBlock):
         "Keys for the look of cells (`style`, `align`, `ground` ...) that stand beside `cells` are for all cells that "
         "do not have their own. A row with a single cell may have the keys of this cell in place of `cells`: "
         "`{height: 8 mm, text: Notes}`; `blank`, `columns` and `space` are then those of the cell, and so is `each` "
-        "beside `between` or `alike`",
+        "beside `between` or `alike`", kind="cells",
         default=())
     label: str = ""
     takes_rest: bool = False

@@ -151,8 +151,11 @@ class Form(CutKeys):
     per_page: int = keys.custom(
         _read_per_page, {"type": ["integer", "string"]},
         "the number of records on a page (1), or `fit`, as many as the highest of them allows; and the number of these "
-        "side by side (1)", label="Records on a page", default=1, written_default=1)
-    per_row: int = keys.integer("", 1, 10, label="Records side by side", default=1)
+        "side by side (1)", label="Records on a page", help_text="A number, or fit: as many as the page has room for",
+        choice_words={"fit": "As many as fit"} | {str(count): str(count) for count in (1, 2, 3, 4, 6, 8, 9, 10, 12)},
+        default=1, written_default=1)
+    per_row: int = keys.integer("", 1, 10, label="Records side by side", default=1,
+                                choice_words={str(count): str(count) for count in range(1, 5)})
     size: tuple[Length, Length] | None = keys.custom(
         _read_size, {"type": "string"},
         "the size of a [card](#sizes) to be cut out; the free margin inside the cut (3 mm)", kind="size", default=None)
@@ -213,7 +216,7 @@ class Form(CutKeys):
         "the widths of the columns as shares: `[3, 1, 1]`; or the number of equal columns: `3` (default: the cells of "
         "each row are equally wide). A cell that stands alone in its row covers all columns")
     space: float = space_key("the space between rows, and between cells side by side that hold rows (none)",
-                             written_default="0 mm")
+                             label="Space between rows", written_default="0 mm")
     rows: tuple[FormRow, ...] = rows_key("the rows, from the top")
     key: str = ""
     span: Span | None = None
@@ -401,4 +404,4 @@ def _check_back(form: Form, forms: Mapping[str, Form], context: ReadContext) -> 
                      "give both the same 'per_page', 'per_row' and 'page'")
 
 
-FORMS = Section("forms", read_forms, entry_block=Form, label="Record sheets")
+FORMS = Section("forms", read_forms, entry_block=Form, label="Record sheets", adding="Add a record sheet")

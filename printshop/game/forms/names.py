@@ -142,13 +142,13 @@ def read_space(reader: Reader, name: str, default: float) -> float:
     return default if length is None else length.pt
 
 
-def space_key(says: str, written_default: str | None = None) -> Any:
+def space_key(says: str, written_default: str | None = None, label: str = "") -> Any:
     """Declare the space between rows.
 
     A block has read it into its context before, because its rows use it.
     """
     return keys.custom(lambda reader, _: reader.context.space, keys.LENGTH_SCHEMA, says, default=0.0,
-                       written_default=written_default)
+                       written_default=written_default, label=label)
 
 
 def points_key(largest: float, message: str, description: str = "", **options: Any) -> Any:

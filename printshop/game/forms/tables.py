@@ -161,7 +161,9 @@ class StatsCell(FieldTableCell):
     stats: Headings = _headings_key(
         "a list of fields and derived values: prints a [table](#tables-of-figures) with their headings, their figures, "
         "and the marks of batteries. Each may have its own heading: `{hull: Hull points}`. Lists and other fields with "
-        "several entries follow below", label="Table of figures", read_if_missing=False)
+        "several entries follow below", label="Table of figures", kind="figures",
+        help_text="Press a value to show it, or to leave it out", read_if_missing=False, icon="table",
+        new_values={"stats": []})
     marked: tuple[str, ...] = keys.texts("those of the numbers that have a mark for each point",
                                          label="Numbers with circles", name="marks")
 
@@ -256,7 +258,8 @@ class ListCell(FieldTableCell):
         _read_list_name, {"type": json_patterns.TEXT_TYPES},
         "a field with several entries (`list`, `numbers` or `entries`): prints a [table](#tables-of-figures) with a "
         "row for each entry. `shape` and `columns` are written as for `stats`; `blank` is the number of rows on a "
-        "blank form", name="list", default="", read_if_missing=False)
+        "blank form", label="Table of a list", kind="list field", help_text="The table has a line for each entry",
+        name="list", default="", read_if_missing=False, icon="list", new_values={"list": ""})
     values: Headings = _headings_key(
         "the values of an entry that are printed, perhaps each with its heading (default: all sub-fields)",
         read_if_missing=False)

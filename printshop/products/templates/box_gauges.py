@@ -121,7 +121,8 @@ class BoxesTemplate(Template):
     shape: str = keys.choice(
         BOX_SHAPES,
         "`strips` for separate arms (the default), or `L` or `T` for two arms in one piece, the bar first. A gauge "
-        "that is longer than the paper is divided into pieces with glue tabs", help_text="", default=BOX_SHAPES[0])
+        "that is longer than the paper is divided into pieces with glue tabs", help_text="",
+        choice_words={"strips": "Separate strips", "L": "L: two arms", "T": "T: two arms"}, default=BOX_SHAPES[0])
 
     never_tiled = True
     has_codes = True

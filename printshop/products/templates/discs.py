@@ -121,7 +121,7 @@ class ArcsTemplate(HoledTemplate):
                                                                    "required": []}},
         "the arcs by name. Each arc has the bearings `from` and `to`, clockwise from dead ahead, and may have a "
         "`label` and `notes`. With `of`, the names must be forward, starboard, aft and port, and the arcs have no "
-        "bearings", default=...)
+        "bearings", adding="Add an arc", default=...)
     arc_sets: tuple[FiringArcSet, ...] = ()
 
     def validate(self, reader: Reader) -> Self | None:

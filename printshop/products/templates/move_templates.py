@@ -291,7 +291,8 @@ class BendTemplate(MoveTemplate):
     side: str = keys.choice(
         BEND_SIDES,
         "the side to which the bend turns: `starboard`, `port` or `both`. A bend to `both` sides is laid from either "
-        "end, and has an arrow and its number at each end. Without `side`, the angle decides", default="")
+        "end, and has an arrow and its number at each end. Without `side`, the angle decides",
+        choice_words={"starboard": "Starboard (right)", "port": "Port (left)", "both": "Both"}, default="")
 
     shrink_hint = "give the template a shorter radius or a smaller angle"
 

@@ -187,7 +187,8 @@ def read_templates(node: Node, context: ReadContext) -> Mapping[str, Template]:
     return {name: template for name, reader, template in templates if template is not None and reader.is_valid}
 
 
-TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS, label="Rulers and templates")
+TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS, label="Rulers and templates",
+                    adding="Add a ruler or template")
 
 
 def _list_text_spans(reader: Reader) -> Iterator[tuple[str, Span]]:

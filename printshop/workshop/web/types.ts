@@ -1,7 +1,7 @@
 // The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
 // edit_shapes.py, game_plans.py and replies.py: change these instead.
 
-export type ValueKind = "colour" | "counter size" | "flag" | "length" | "length or word" | "picture" | "prose" | "share" | "side colour" | "size";
+export type ValueKind = "cells" | "colour" | "counter" | "counter size" | "figures" | "flag" | "formula" | "length" | "length or word" | "list field" | "path kind" | "pattern" | "picture" | "piece" | "prose" | "share" | "side" | "side colour" | "size" | "table" | "texts" | "theme" | "unit name" | "unit type";
 
 // The parts of guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`.
 export interface BatteryParts {
@@ -165,7 +165,7 @@ export interface GamePart extends TitledEntry {
   default?: boolean; // every pack of the game has it
 }
 
-// A side in a scenario or fleet. The points are those that the scenario states, "" for none.
+// A side in a scenario or fleet. The points are those of its units, "" for none or unknown points.
 export interface BattleForce {
   side: string;
   color: string;

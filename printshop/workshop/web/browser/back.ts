@@ -1,7 +1,7 @@
 // The way back: through the views that were visited, and out of dialogs. Each entry of the history has its depth below the
 // first view of the workshop, and its first address. A dialog has an entry of its own above the view: Back closes it.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 interface Entry {
   depth: number;
@@ -65,14 +65,17 @@ export function goBack(home: string, up?: () => void) {
   }
 }
 
-// Calls `close` when the user goes back, as long as `isOpen`.
+// Calls `close`, that of the last drawing, when the user goes back, as long as `isOpen`.
 export function useBackToClose(isOpen: boolean, close: () => void) {
+  const latest = useRef(close);
+  latest.current = close;
   useEffect(() => {
     if (!isOpen) return;
-    closers.push(close);
+    const closeLatest = () => latest.current();
+    closers.push(closeLatest);
     if (!entry().over) history.pushState({ ...entry(), over: true }, "");
     return () => {
-      if (closers.includes(close)) closers.splice(closers.indexOf(close), 1);
+      if (closers.includes(closeLatest)) closers.splice(closers.indexOf(closeLatest), 1);
       setTimeout(() => !closers.length && entry().over && history.back(), AFTER_CLOSING);
     };
   }, [isOpen]);

@@ -38,6 +38,20 @@ export function chooseLabels(units: readonly (readonly UnitFigure[])[], letters:
   return longest(none) > letters && longest(short) <= letters ? short : none;
 }
 
+// The meaning of short labels, above the list that has them: "H Hull, A Armour".
+export const LabelKey = ({ labels }: { labels: ReadonlyMap<string, string> }) =>
+  labels.size > 0 && (
+    <small class="label-key" aria-hidden="true">
+      {[...labels]
+        .filter(([label, short]) => label !== short)
+        .map(([label, short]) => (
+          <span key={label}>
+            <b>{short}</b> {label}
+          </span>
+        ))}
+    </small>
+  );
+
 // No figure is broken into two lines. A screen reader reads the whole labels.
 export function FigureLine({
   figures,

@@ -59,12 +59,17 @@ const STROKES = {
   lines: "M4 8h16M4 13h16M4 18h16",
   table: "M4 5h16v14H4zM4 10h16M4 14.5h16M12 5v14",
   list: "M8 7h12M8 12h12M8 17h12M4.5 7h.01M4.5 12h.01M4.5 17h.01",
+  track: "M3 9h18v6H3zM9 9v6M15 9v6",
+  box: "M5 6h14v12H5z",
+  element: "M5 5h14v14H5zM5 19 19 5",
   cell_beside: "M4 7h8v10H4zM17.5 9v6M14.5 12h6",
   row_below: "M4 5h16v6H4zM12 14.5v6M9 17.5h6",
   row_circles:
     "M4 5h16v6H4zM6 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM12 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18 15.5v4M16 17.5h4",
 } as const;
 export type IconName = keyof typeof STROKES;
+// The icon that a declaration names; a neutral one if there is none.
+export const iconOf = (name: string): IconName => (Object.hasOwn(STROKES, name) ? (name as IconName) : "element");
 
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

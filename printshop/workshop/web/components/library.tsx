@@ -566,6 +566,50 @@ export const LinkCard = ({
   );
 };
 
+interface CardProps {
+  title: string;
+  href?: string;
+  picture: Children;
+  chip?: string | false; // beside the title
+  menu?: Children; // in the corner beside the title
+  actions: Children;
+  children?: Children;
+}
+// A fleet, battle or record sheet in a grid: its picture, its title, some words and its actions. Each has a row, and the rows of
+// neighbours are level.
+export const LargeCard = ({ title, href, picture, chip, menu, actions, children }: CardProps) => (
+  <li class="panel large-card">
+    {href ? (
+      <a href={href} tabIndex={-1} aria-hidden="true">
+        {picture}
+      </a>
+    ) : (
+      picture
+    )}
+    <div class="spread">
+      <h3>
+        {href ? <a href={href}>{title}</a> : title}
+        {chip && <span class="chip">{chip}</span>}
+      </h3>
+      {menu}
+    </div>
+    <div class="card-words">{children}</div>
+    <div class="row">{actions}</div>
+  </li>
+);
+// The last card of a grid: it makes one more.
+export const AddCard = ({ words, add, children }: { words: string; add: () => void; children: Children }) => (
+  <li class="panel large-card adding">
+    <button type="button" class="drawing adding" onClick={add}>
+      <span class="thumbnail">
+        <Icon name="add" />
+      </span>
+      <span>{words}</span>
+    </button>
+    <p class="quiet">{children}</p>
+  </li>
+);
+
 // Counts the units and battles of a game, with those of the user's files that extend it.
 export function countContents(games: GameList, game: ListedGame) {
   const own = listOwnFiles(games).filter(entry => entry.game === game.name);
@@ -575,17 +619,7 @@ export function countContents(games: GameList, game: ListedGame) {
   };
 }
 
-const GameCard = ({
-  game,
-  units,
-  battles,
-  children,
-}: {
-  game: ListedGame;
-  units: number;
-  battles: number;
-  children?: Children;
-}) => (
+const GameCard = ({ game, units, battles }: { game: ListedGame; units: number; battles: number }) => (
   <a class="game-card" href={gameAddress(game.name)}>
     <Cover game={game} />
     <strong>{game.title}</strong>
@@ -593,20 +627,10 @@ const GameCard = ({
       {counted(units, "unit")}
       {battles > 0 && `, ${counted(battles, "battle")}`}
     </small>
-    {children}
   </a>
 );
 
-// What is in a game beside units and battles.
-function describeParts({ parts }: ListedGame) {
-  const all = (Object.keys(SECTIONS) as Section[]).flatMap(section => {
-    const { label, plural } = FILE_KINDS[SECTIONS[section]],
-      count = parts[section].length;
-    return count ? counted(count, label.toLowerCase(), plural.toLowerCase()) : [];
-  });
-  return all.join(", ");
-}
-// A game with what is in it and a battle: the one that you changed last, or the first one.
+// A game with a battle: the one that you changed last, or the first one. A link leads to the other battles.
 export function LargeGameCard({ game, of }: { game: ListedGame; of: GameList }) {
   const own = listOwnFiles(of)
       .filter(one => one.kind === "battle" && one.game === game.name)
@@ -614,16 +638,25 @@ export function LargeGameCard({ game, of }: { game: ListedGame; of: GameList }) 
     battle = own
       ? { title: own.title, href: own.href }
       : game.battles[0] && { title: game.battles[0].title, href: packAddress(game.battles[0].what) };
+  const counts = countContents(of, game);
   return (
     <div>
-      <GameCard game={game} {...countContents(of, game)}>
-        <small>{describeParts(game)}</small>
-      </GameCard>
+      <GameCard game={game} {...counts} />
       {battle && (
-        <a class="card-battle" href={battle.href}>
-          <Icon name="battle" />
-          <span>{battle.title}</span>
-        </a>
+        <div class="card-battles">
+          <a href={battle.href}>
+            <Icon name="battle" />
+            <span>{battle.title}</span>
+          </a>
+          {counts.battles > 1 && (
+            <a
+              href={gameAddress(game.name, "battles")}
+              aria-label={`${counts.battles - 1} more battles of ${game.title}`}
+            >
+              {counts.battles - 1} more
+            </a>
+          )}
+        </div>
       )}
     </div>
   );

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type DocumentHandle, textAt, valueAt } from "../model/document.ts";
 import { isUnder, placeOf } from "../model/places.ts";
-import { NEW_TABLE } from "./table_input.tsx";
-import type { Plain } from "../model/tree.ts";
+import { beginElement, type ElementKind, listElements } from "../model/elements.ts";
+import type { Schema } from "../model/schema.ts";
 import type { Tree, ValuePath } from "../types.ts";
-import { Field, FormDialog, NameField, showDialog, Switch, TextInput } from "../components/ui.tsx";
+import { Field, FormDialog, NameField, Select, showDialog, TextInput } from "../components/ui.tsx";
 
 const ENTRIES = ":scope > .nested, :scope > .list-row, :scope > .step";
 // Gives the focus to the last entry of a list as soon as it is there. `expect` announces the entry; `isNew` tells whether
@@ -33,43 +33,20 @@ export function useNewEntry(count: number) {
   };
 }
 
-// A kind of layers of a face, or of elements, with the values of a new one. Without values, a picture is chosen first.
-export interface LayerOption {
-  label: string;
-  hint: string;
-  data: Plain | null;
-}
-// Returns the kinds of layers that can be added to a list.
-export function listLayerOptions(kind: string, tree: Tree | null, path: ValuePath): LayerOption[] {
-  if (path.at(-1) === "elements")
-    return [
-      { label: "Text", hint: "One or more paragraphs", data: { text: "New text" } },
-      { label: "List", hint: "Items with bullets", data: { list: ["First item"] } },
-      { label: "Table", hint: "Columns and rows", data: { table: NEW_TABLE } },
-      { label: "Lines to write on", hint: "For notes of the players", data: { lines: 2 } },
-      { label: "Empty box", hint: "For numbers or drawings", data: { box: true } },
-    ];
-  const isOfUnits = isUnder("counters", kind, path),
-    hasSide = hasSideAt(kind, tree, path);
-  return [
-    {
-      label: "Text",
-      hint: isOfUnits ? "Words, or a value of the unit" : "Words",
-      data: { text: isOfUnits ? "**{name}**" : "**New text**", edge: "top", take: "25 %" },
-    },
-    {
-      label: "Picture",
-      hint: isOfUnits ? "The picture of the unit, or a file" : "A file",
-      data: isOfUnits ? { picture: "unit" } : null,
-    },
-    {
-      label: "Band",
-      hint: "A strip of colour along an edge",
-      data: { band: hasSide ? "side" : "#5b5b5b", edge: "bottom", take: "15 %" },
-    },
-    { label: "Ground", hint: "A colour behind all other layers", data: { ground: hasSide ? "side" : "#fbf8ee" } },
-  ];
-}
+// Returns the kinds of elements that can be added to a list. Only the form editor knows the values of a unit.
+export const listAdditions = (root: Schema, item: Schema | undefined) =>
+  listElements(root, item).filter(({ valueKind }) => valueKind !== "figures" && valueKind !== "list field");
+// Returns the values of a new element of a list, null if a picture must be chosen first.
+export const beginAddition = (element: ElementKind, kind: string, tree: Tree | null, path: ValuePath) => {
+  const isOfCounters = isUnder("counters", kind, path);
+  return (
+    beginElement(element, {
+      hasUnit: isOfCounters || isUnder("forms", kind, path),
+      hasSide: hasSideAt(kind, tree, path),
+      isNamed: isOfCounters,
+    }) ?? null
+  );
+};
 // Whether an entry has a side, whose colour its layers can have: each unit has one, a marker may have one.
 export const hasSideAt = (kind: string, tree: Tree | null, path: ValuePath) => {
   const { section, entry, base } = placeOf(kind, path);
@@ -80,32 +57,34 @@ export const hasSideAt = (kind: string, tree: Tree | null, path: ValuePath) => {
   );
 };
 
-const BLOCK_KINDS = [
-  ["list", "List"],
-  ["table", "Table"],
-  ["text", "Text"],
-] as const;
-// Asks for the kind, the title and the words of a block of a chart, and adds it. `expect` announces the new entry.
-export function askChartBlock(handle: DocumentHandle, path: ValuePath, expect: () => void) {
+// Asks for the element, the title and the words of a block of a chart, and adds it. `expect` announces the new entry.
+export function askChartBlock(
+  handle: DocumentHandle,
+  path: ValuePath,
+  elements: readonly ElementKind[],
+  expect: () => void,
+) {
   function AskBlock() {
-    const [kind, setKind] = useState<string>("text"),
+    const [key, setKey] = useState("text"),
       [title, setTitle] = useState(""),
       [text, setText] = useState("");
+    const element = elements.find(one => one.key === key),
+      first = element?.values[key],
+      isList = Array.isArray(first),
+      needsWords = isList || key === "text";
     const make = async () => {
-      const words = text.trim();
+      const words = text.trim(),
+        items = words
+          .split("\n")
+          .map(line => line.trim())
+          .filter(Boolean);
       if (!title.trim()) throw new Error("Type a title.");
-      if (!words && kind !== "table") throw new Error(kind === "list" ? "Type one item or more." : "Type a text.");
-      const items = words
-        .split("\n")
-        .map(line => line.trim())
-        .filter(Boolean);
-      const contents: Plain =
-        kind === "table"
-          ? { ...(words ? { text: words } : {}), table: NEW_TABLE }
-          : kind === "list"
-            ? { list: items }
-            : { text: words };
-      const data = { title: title.trim(), ...(contents as Record<string, Plain>) };
+      if (!words && needsWords) throw new Error(isList ? "Type one item or more." : "Type a text.");
+      const data = {
+        title: title.trim(),
+        ...(words && !isList ? { text: words } : {}),
+        ...(key === "text" ? {} : { ...element?.values, ...(isList ? { [key]: items } : {}) }),
+      };
       expect();
       void handle.arrange(() => {
         // the dialog closes first: then the new entry gets the focus
@@ -115,16 +94,25 @@ export function askChartBlock(handle: DocumentHandle, path: ValuePath, expect: (
     };
     return (
       <FormDialog title="Add a block" verb="Add" onSubmit={make}>
-        <Switch label="Kind of block" value={kind} choices={BLOCK_KINDS} onChange={setKind} />
+        <Field label="Contents" hint={element?.hint}>
+          {props => (
+            <Select
+              props={props}
+              value={key}
+              choices={elements.map((one): [string, string] => [one.key, one.label])}
+              onChange={setKey}
+            />
+          )}
+        </Field>
         <NameField label="Title" value={title} onInput={setTitle} />
         <Field
-          label={kind === "list" ? "Items" : "Text"}
+          label={isList ? "Items" : "Text"}
           hint={
-            kind === "list"
+            isList
               ? "Each line is an item"
-              : kind === "table"
-                ? "Above the table; it may be empty. You fill in the cells in the next step."
-                : ""
+              : needsWords
+                ? ""
+                : `Above the ${element?.label.toLowerCase()}; it may be empty. You fill in the rest in the next step.`
           }
           wide
         >

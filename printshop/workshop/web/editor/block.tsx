@@ -3,11 +3,11 @@
 
 import { Amounts } from "./amounts_input.tsx";
 import { valueAt } from "../model/document.ts";
-import { type BlockProps, kindOfValue } from "../model/editing.ts";
+import type { BlockProps } from "../model/editing.ts";
 import { KeyBlock } from "./key_block.tsx";
 import { ListBlock } from "./list_block.tsx";
 import { NamedBlock } from "./named_block.tsx";
-import { isAmounts, shapeOf } from "../model/schema.ts";
+import { isAmounts, kindOf, shapeOf } from "../model/schema.ts";
 import { ValueField } from "./value_field.tsx";
 
 // A block with declared keys, even if all of them are amounts.
@@ -17,7 +17,7 @@ export const EntryBlock = (props: BlockProps) => <KeyBlock {...props} Inner={Blo
 export function Block({ editing, path, schema, layout }: BlockProps) {
   const tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
-    kind = kindOfValue(path, shape, tree);
+    kind = kindOf(shape, tree);
   if (tree?.fixed) return <p class="message">{tree.fixed.replace(/^./, letter => letter.toUpperCase())}.</p>;
   if (kind === "list") return <ListBlock Inner={Block} editing={editing} path={path} schema={schema} />;
   if (kind === "named") return <NamedBlock Inner={Block} editing={editing} path={path} schema={schema} />;

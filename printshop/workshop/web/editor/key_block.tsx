@@ -5,16 +5,24 @@ import { useRef, useState } from "preact/hooks";
 import { AddKey } from "./add_key.tsx";
 import { Amounts, hasAmounts } from "./amounts_input.tsx";
 import { textAt, valueAt } from "../model/document.ts";
-import { type Editing, kindOfValue, nameOf, type OuterBlockProps, problemsAt, wordsOf } from "../model/editing.ts";
+import { type Editing, nameOf, type OuterBlockProps, problemsAt, wordsOf } from "../model/editing.ts";
 import { ItemActions } from "./item_actions.tsx";
 import { orderKeys } from "../model/key_order.ts";
-import { firstKeysAt } from "../model/key_words.ts";
 import { NestedBlock } from "./nested_block.tsx";
 import { notify } from "../browser/notices.ts";
 import { isEntryOf } from "../model/places.ts";
-import { isNumeric, optionsOf, removalOf, schemaBelow, shapeOf } from "../model/schema.ts";
+import {
+  isNumeric,
+  kindOf,
+  optionsOf,
+  removalOf,
+  type Schema,
+  type Shape,
+  schemaBelow,
+  shapeOf,
+} from "../model/schema.ts";
 import { SIDE_KEYS, SideValues } from "./side_values.tsx";
-import { isPlainTable, NEW_TABLE, TableInput } from "./table_input.tsx";
+import { isPlainTable, TableInput } from "./table_input.tsx";
 import type { ValuePath } from "../types.ts";
 import { Button } from "../components/ui.tsx";
 import { ValueField } from "./value_field.tsx";
@@ -43,7 +51,7 @@ function KeyValue({
   const inner = schemaBelow(root, schema, tree, key),
     value = valueAt(state.document.tree, at),
     innerShape = shapeOf(root, inner, value),
-    kind = kindOfValue(at, innerShape, value);
+    kind = kindOf(innerShape, value);
   const label = nameOf(at, innerShape, layout);
   if (layout.own?.[key]) return <Fragment>{layout.own[key]}</Fragment>;
   if (hasAmounts(root, innerShape, value))
@@ -54,7 +62,7 @@ function KeyValue({
         <small class="problem">{wordsOf(problemsAt(state, at))}</small>
       </fieldset>
     );
-  if (key === "table" && isPlainTable(value))
+  if (innerShape.valueKind === "table" && isPlainTable(value))
     return (
       <fieldset>
         <legend>
@@ -84,6 +92,9 @@ function KeyValue({
   );
 }
 
+// Returns the keys of a block that are in view at once.
+const keysInView = (root: Schema, { properties }: Shape) =>
+  [...properties].flatMap(([key, schema]) => (shapeOf(root, schema).inView ? [key] : []));
 // A block with declared keys: those that it has, those that it needs, and "Add" for all others.
 export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlockProps) {
   const { root, state, handle } = editing;
@@ -92,7 +103,7 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
   const written = tree?.entries?.map(([key]) => key) ?? [];
   const [added, setAdded] = useState<string[]>([]);
   const seen = useRef(new Set<string>()); // an input stays when its value is cleared
-  const usual = layout.first || layout.groups ? [] : firstKeysAt(state.document.kind, path); // these are in view at once
+  const usual = layout.first || layout.groups ? [] : keysInView(root, shape);
   const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? usual)];
   const isEntry = (...sections: string[]) => isEntryOf(sections, state.document.kind, path);
   const isTable = isEntry("tables") && isPlainTable(tree),
@@ -111,7 +122,7 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
     return (
       Boolean(layout.own?.[key]) ||
       hasAmounts(root, inner, value) ||
-      ["list", "block", "named"].includes(kindOfValue([...path, key], inner, value))
+      ["list", "block", "named"].includes(kindOf(inner, value))
     );
   };
   const isOnly = path.length > 0 && !layout.groups && visible.filter(isNested).length === 1; // nothing else is folded
@@ -134,7 +145,9 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
       return isNumeric(inner) && describeShape(inner, nameOf([...path, key], inner, layout)).length <= LONGEST_LIMIT;
     });
   const add = (key: string) => {
-    if (key === "table") handle.edit([{ do: "set", path: [...path, key], value: { data: NEW_TABLE } }]);
+    const { valueKind, newValues } = shapeOf(root, shape.properties.get(key)),
+      data = newValues?.[key];
+    if (valueKind === "table" && data) handle.edit([{ do: "set", path: [...path, key], value: { data } }]);
     setAdded([...added, key]); // nothing is in the file until something is typed
   };
   const group = (keys: readonly string[]) => (

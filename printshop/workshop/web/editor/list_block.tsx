@@ -1,22 +1,14 @@
 // A list of values.
 
 import { useState } from "preact/hooks";
-import { askChartBlock, type LayerOption, listLayerOptions, useNewEntry } from "./additions.tsx";
+import { askChartBlock, beginAddition, listAdditions, useNewEntry } from "./additions.tsx";
 import { valueAt } from "../model/document.ts";
 import { type OuterBlockProps, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
-import { Icon, type IconName } from "../components/icons.tsx";
+import { Icon, iconOf } from "../components/icons.tsx";
 import { DragHandle, ItemActions } from "./item_actions.tsx";
+import type { ElementKind } from "../model/elements.ts";
 import { TITLE_KEYS } from "../model/key_order.ts";
-import {
-  addingWords,
-  cellWords,
-  describeContents,
-  describeElements,
-  layerName,
-  pathWords,
-  titleOf,
-} from "../model/key_words.ts";
-import { isUnder } from "../model/places.ts";
+import { cellWords, describeContents, describeElements, layerName, pathWords, titleOf } from "../model/key_words.ts";
 import { NestedBlock } from "./nested_block.tsx";
 import { newValue } from "../model/new_values.ts";
 import { choosePicture } from "./pictures.tsx";
@@ -25,26 +17,12 @@ import type { Tree, Value } from "../types.ts";
 import { Button, Menu, MenuItem } from "../components/ui.tsx";
 import { ValueInput } from "./value_inputs.tsx";
 
-const LAYER_ICONS: Record<string, IconName> = {
-  ground: "fill",
-  band: "minus",
-  text: "text",
-  picture: "picture",
-  arrow: "next",
-  border: "border",
-  pips: "pips",
-  marks: "pips",
-  count: "count",
-  table: "table",
-  list: "list",
-  lines: "lines",
-};
 const MOST_SHOWN = 60; // items of a list, before the rest is folded
-// Returns the sign of a layer or of an element: its colour, or an icon of its kind.
-function layerSign(layer: Tree | undefined) {
-  const color = describeContents(layer).color,
-    key = layer?.entries?.map(([name]) => name).find(name => Object.hasOwn(LAYER_ICONS, name));
-  return color || !key ? undefined : <Icon name={LAYER_ICONS[key] as IconName} />;
+// Returns the sign of a layer or of an element: its colour, or the icon of its kind. `icons` are by the keys of the kinds.
+function layerSign(layer: Tree | undefined, icons: ReadonlyMap<string, string>) {
+  const { color } = describeContents(layer),
+    key = layer?.entries?.map(([name]) => name).find(name => icons.has(name));
+  return color || !key ? undefined : <Icon name={iconOf(icons.get(key) ?? "")} />;
 }
 // Whether a value has a block or a list in its place.
 const isOfParts = (kind: string) => kind === "list" || kind === "block" || kind === "named";
@@ -61,9 +39,16 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
     { document } = state,
     elements = elementsOf(root);
   const [draft, setDraft] = useState(tree || hasParts ? -1 : 0); // the number of an item that is not in the file yet
-  const isFace = ["picture", "text", "pips"].every(key => innerShape.properties.has(key)),
-    isOfChart = isFace && path.at(-1) === "blocks",
-    isOfSheet = isUnder("forms", document.kind, path) && /^(rows|cells)$/.test(String(path.at(-1)));
+  const additions = listAdditions(root, inner),
+    icons = new Map(
+      [...innerShape.properties].flatMap(([key, one]) => {
+        const { icon } = shapeOf(root, one);
+        return icon ? [[key, icon] as const] : [];
+      }),
+    );
+  const isFace = additions.length > 0,
+    isOfChart = isFace && innerShape.properties.has("elements"),
+    isOfSheet = shape.valueKind === "cells";
   const visibleItems = all ? items : items.slice(0, MOST_SHOWN),
     rows: (Tree | undefined)[] = draft === items.length ? [...visibleItems, undefined] : visibleItems;
   const { box, expect, isNew } = useNewEntry(rows.length);
@@ -91,11 +76,12 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
     setAll(all || items.length >= MOST_SHOWN);
     setDraft(items.length);
   };
-  const addLayer = ({ data }: LayerOption) => {
-    if (data !== null) return insert({ data });
-    choosePicture(handle.file, "", picture => insert({ data: { picture } }));
+  const addElement = (element: ElementKind) => {
+    const data = beginAddition(element, document.kind, document.tree, path);
+    if (data) return insert({ data });
+    choosePicture(handle.file, "", picture => insert({ data: { [element.key]: picture } }));
   };
-  const words = addingWords(document.kind, path),
+  const words = shape.adding,
     own = wordsOf(problemsAt(state, path));
   return (
     <div class="list" ref={box}>
@@ -124,7 +110,7 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
               schema={inner}
               title={name}
               actions={actions}
-              badge={isFace && !isOfChart ? layerSign(item) : undefined}
+              badge={isFace && !isOfChart ? layerSign(item, icons) : undefined}
               handle={
                 item &&
                 items.length > 1 &&
@@ -164,14 +150,23 @@ export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
         )}
         {isFace && !isOfChart ? (
           <Menu label={words} icon="add" kind="quiet">
-            {listLayerOptions(document.kind, document.tree, path).map(kind => (
-              <MenuItem key={kind.label} hint={kind.hint} onClick={() => addLayer(kind)}>
-                {kind.label}
+            {additions.map(element => (
+              <MenuItem
+                key={element.key}
+                icon={iconOf(element.icon)}
+                hint={element.hint}
+                onClick={() => addElement(element)}
+              >
+                {element.label}
               </MenuItem>
             ))}
           </Menu>
         ) : (
-          <Button kind="quiet" icon="add" onClick={() => (isOfChart ? askChartBlock(handle, path, expect) : addItem())}>
+          <Button
+            kind="quiet"
+            icon="add"
+            onClick={() => (isOfChart ? askChartBlock(handle, path, additions, expect) : addItem())}
+          >
             {words}
           </Button>
         )}

@@ -7,7 +7,7 @@ import { isWithin, keysOf, type OuterBlockProps, pathKey, problemsAt, WantedPath
 import { ItemActions } from "./item_actions.tsx";
 import { KeyBlock } from "./key_block.tsx";
 import { TITLE_KEYS } from "../model/key_order.ts";
-import { addingWords, LONG_TEXT, titleOf } from "../model/key_words.ts";
+import { LONG_TEXT, titleOf } from "../model/key_words.ts";
 import { isUnder } from "../model/places.ts";
 import { NestedBlock } from "./nested_block.tsx";
 import { freeKey, keyFrom, newValue } from "../model/new_values.ts";
@@ -181,7 +181,7 @@ export function NamedBlock({ editing, path, schema, Inner }: OuterBlockProps) {
       ) : (
         <div>
           <Button kind="quiet" icon="add" onClick={() => setNaming({ key: null, text: "" })}>
-            {addingWords(state.document.kind, path)}
+            {shape.adding}
           </Button>
         </div>
       )}

@@ -14,8 +14,6 @@ export function isPlainTable(tree: Tree | undefined) {
   const rows = valueAt(tree, ["rows"]);
   return isTexts(valueAt(tree, ["columns"])) && Boolean(rows?.items?.every(isTexts)) && !rows?.fixed;
 }
-// The contents of a new table.
-export const NEW_TABLE = { columns: ["", "1", "2"], rows: [["First row", "", ""]] };
 
 const LEAST_LETTERS = 5, // of a column, for its width
   MOST_LETTERS = 40,

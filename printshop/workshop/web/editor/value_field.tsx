@@ -3,12 +3,12 @@
 import { valueAt } from "../model/document.ts";
 import { adviseOn, type Editing, type Layout, nameOf, pathKey, problemsAt, setValue } from "../model/editing.ts";
 import { Icon } from "../components/icons.tsx";
-import { LONG_TEXT } from "../model/key_words.ts";
+import { needsLines } from "../model/key_words.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { isColour, type Schema, shapeOf } from "../model/schema.ts";
 import type { ValuePath } from "../types.ts";
 import { Field } from "../components/ui.tsx";
-import { isTheme, ValueInput } from "./value_inputs.tsx";
+import { ValueInput } from "./value_inputs.tsx";
 import { adviceOnNumber, describeShape } from "../model/value_words.ts";
 
 // The name of a picture, with the picture itself. Another one can be chosen, or dropped here.
@@ -65,13 +65,15 @@ export function ValueField({
   const picture = shape.valueKind === "picture" && editing.pictures && !tree?.fixed;
   const name = label ?? nameOf(path, shape, layout),
     problems = problemsAt(editing.state, path);
-  const long = Boolean(lines) || shape.valueKind === "prose" || (tree?.text?.length ?? 0) > LONG_TEXT;
+  const long = Boolean(lines) || needsLines(key, shape.valueKind === "prose", tree?.text ?? "");
   return (
     <Field
       label={name}
       hint={
         (!shape.battery && meaning) ||
-        (layout.hints?.[key] ?? shape.help ?? (key === "side" && editing.sides ? "" : describeShape(shape, name)))
+        (layout.hints?.[key] ??
+          shape.help ??
+          (shape.valueKind === "side" && editing.sides ? "" : describeShape(shape, name)))
       }
       problem={
         isColour(shape) && problems.length
@@ -80,7 +82,7 @@ export function ValueField({
             ? adviceOnNumber(shape, tree?.text)
             : problems.map(one => adviseOn(editing, one, name)).join(" ")
       }
-      wide={(long && !picture) || isTheme(editing, path) || layout.wide?.includes(key)}
+      wide={(long && !picture) || shape.valueKind === "theme" || layout.wide?.includes(key)}
     >
       {given => {
         const props = { ...given, "data-path": pathKey(path) },

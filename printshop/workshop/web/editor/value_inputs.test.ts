@@ -8,26 +8,53 @@ import type { BatteryParts, Tree, ValueKind } from "../types.ts";
 
 setPage();
 
+test("a long name or title stays on one line, and another long text has several", async () => {
+  const { LONG_TEXT, needsLines } = await import("../model/key_words.ts");
+  const text = "x".repeat(LONG_TEXT + 1);
+  assert.deepEqual(
+    ["name", "title", "rule"].map(key => needsLines(key, false, text)),
+    [false, false, true],
+  );
+  assert.equal(needsLines("name", false, "Nike\nGolem"), true); // one line would lose the break
+});
+
 test("each kind of values has its input", async () => {
   const { chooseInput, describeValue } = await import("./value_inputs.tsx");
   const inputOf = (kind: ValueKind | BatteryParts, text: string, type: string[] = ["string"]) => {
     const schema: Schema = { type, "x-kind": kind },
       tree: Tree = { entries: text ? [["value", { text }]] : [] },
-      state = { document: { tree, kind: "unit" } };
-    const editing = { state, root: {} } as unknown as Parameters<typeof describeValue>[0]["editing"];
+      state = { document: { tree, kind: "unit" } },
+      parts = { counters: [{ key: "ships", title: "Ships" }], markers: [{ key: "smoke", title: "Smoke" }] };
+    const editing = { state, root: {}, parts, sides: { red: "Red" } } as unknown as Parameters<
+      typeof describeValue
+    >[0]["editing"];
     return chooseInput(describeValue({ editing, path: ["value"], schema })).name;
   };
   const inputs: Record<ValueKind, [text: string, type: string[], input: string]> = {
+    cells: ["", ["array"], "textInput"], // a list: no single value
     colour: ["#0072b2", ["string"], "colorInput"],
+    counter: ["", ["string"], "partInput"],
     "counter size": ["by size class", ["string"], "counterSizeInput"],
+    figures: ["hull", ["array", "string"], "textInput"],
     flag: ["", ["boolean", "string"], "flagInput"],
+    formula: ["hull // 2", ["number", "string", "boolean"], "textInput"],
     length: ["", ["string"], "lengthInput"],
     "length or word": ["20 mm", ["string", "number", "boolean"], "lengthInput"],
+    "list field": ["guns", ["string"], "textInput"],
+    "path kind": ["", ["string"], "choiceInput"],
+    pattern: ["dots", ["string"], "textInput"], // no choices, no choice
     picture: ["tug.svg", ["string"], "textInput"], // with the picture beside it
+    piece: ["smoke", ["string"], "partInput"],
     prose: ["", ["array", "string"], "textInput"],
     share: ["30 %", ["string", "number"], "lengthInput"],
+    side: ["red", ["string"], "sideInput"],
     "side colour": ["side", ["string", "boolean"], "sideColourInput"],
     size: ["20 x 30 mm", ["string"], "lengthInput"],
+    table: ["speeds", ["object", "string"], "textInput"], // the name of a table
+    texts: ["d6", ["array", "string"], "textInput"],
+    theme: ["naval", ["string"], "themeInput"],
+    "unit name": ["Nike", ["string"], "textInput"],
+    "unit type": ["", ["string"], "textInput"],
   };
   for (const [kind, [text, type, input]] of Object.entries(inputs))
     assert.equal(inputOf(kind as ValueKind, text, type), input, kind);

@@ -5,11 +5,11 @@ import { hasSideAt } from "./additions.tsx";
 import { BATTERY, BatteryInput } from "./battery_input.tsx";
 import { valueAt } from "../model/document.ts";
 import { type Editing, nameOf, setValue } from "../model/editing.ts";
-import { choiceAt, choicesAt, isHex, LONG_TEXT, PATH_KINDS, usualWordsAt } from "../model/key_words.ts";
-import { isUnder } from "../model/places.ts";
+import { isHex, needsLines, usualWordsAt } from "../model/key_words.ts";
 import { LengthInput, readMeasure } from "./length_input.tsx";
 import { asValue, withoutPrefix } from "../model/new_values.ts";
 import {
+  choiceWords,
   isColour,
   isLength,
   isSize,
@@ -26,24 +26,20 @@ import { ColorInput, type InputProps, Select, TextInput } from "../components/ui
 
 const BY_CLASS = "by size class";
 // Returns the parts of the game that a value can name, by their keys.
-function partsAt({ state, parts }: Editing, path: ValuePath): [string, string][] {
-  const isOf = (section: string, key: string) => isUnder(section, state.document.kind, path) && path.at(-1) === key;
-  const section = isOf("markers", "with")
-    ? parts?.counters
-    : isOf("maps", "counters")
-      ? [...(parts?.counters ?? []), ...(parts?.markers ?? [])]
-      : undefined;
-  return section?.map(({ key, title }) => [key, title]) ?? [];
+function partsOf({ editing: { parts }, shape }: ValueContext): [string, string][] {
+  const found = {
+    counter: parts?.counters,
+    piece: [...(parts?.counters ?? []), ...(parts?.markers ?? [])],
+  }[shape.valueKind as string];
+  return found?.map(({ key, title }) => [key, title]) ?? [];
 }
-// Returns the kinds of lines that a map can have, if a value is the kind of a line.
-function pathKindsAt({ state: { document } }: Editing, path: ValuePath, now: string): readonly string[] | undefined {
-  if (!isUnder("maps", document.kind, path) || path.at(-1) !== "kind" || path.at(-3) !== "paths") return;
+// Returns the kinds of lines that a map can have: those of printshop, of the game and of the map.
+function listPathKinds({ editing, path, shape, text }: ValueContext): readonly string[] {
   const declared = [["path_kinds"], [...path.slice(0, -3), "path_kinds"]].flatMap(
-    at => valueAt(document.tree, at)?.entries?.map(([key]) => key) ?? [],
+    at => valueAt(editing.state.document.tree, at)?.entries?.map(([key]) => key) ?? [],
   );
-  return [...new Set([...PATH_KINDS, ...declared, ...(now ? [now] : [])])];
+  return [...new Set([...shape.examples, ...declared, ...(text ? [text] : [])])];
 }
-const isKindOfUnits = (path: ValuePath) => path.at(-1) === "unit" || path.at(-1) === "units";
 
 interface ValueProps {
   editing: Editing;
@@ -73,7 +69,7 @@ const INPUTS: readonly [fits: (value: ValueContext) => boolean, make: (value: Va
   [hasSides, sideInput],
   [hasParts, partInput],
   [hasChoices, choiceInput],
-  [({ editing, path }) => isTheme(editing, path), themeInput],
+  [({ shape }) => shape.valueKind === "theme", themeInput],
   [
     ({ shape, hasLength, text }) => shape.valueKind === "counter size" && (hasLength || text === BY_CLASS),
     counterSizeInput,
@@ -140,43 +136,50 @@ function flagInput({ props, kind, text, send }: ValueContext) {
   return <Select props={props} value={text} choices={[...usual, ["true", "Yes"], ["false", "No"]]} onChange={send} />;
 }
 
-const sidesAt = ({ editing, path }: ValueContext) => (path.at(-1) === "side" ? editing.sides : undefined);
+const sidesAt = ({ editing, shape }: ValueContext) => (shape.valueKind === "side" ? editing.sides : undefined);
 function hasSides(value: ValueContext) {
   const sides = sidesAt(value);
   return sides !== undefined && (Object.hasOwn(sides, value.text) || !value.text);
 }
 function sideInput(value: ValueContext) {
-  const { props, shape, text, send } = value,
+  const { editing, props, shape, text, send } = value,
     sides = sidesAt(value) ?? {},
+    none = editing.state.document.kind === "fleet" ? "All sides" : "No side",
     others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map((one): [string, string] => [one, one]); // such as any
   return (
-    <Select props={props} value={text} choices={[["", "–"], ...Object.entries(sides), ...others]} onChange={send} />
+    <Select props={props} value={text} choices={[["", none], ...Object.entries(sides), ...others]} onChange={send} />
   );
 }
 
-function hasParts({ editing, path, text }: ValueContext) {
-  const parts = partsAt(editing, path);
-  return parts.length > 0 && (!text || parts.some(([key]) => key === text));
+function hasParts(value: ValueContext) {
+  const parts = partsOf(value);
+  return parts.length > 0 && (!value.text || parts.some(([key]) => key === value.text));
 }
-function partInput({ editing, path, props, text, send }: ValueContext) {
-  return <Select props={props} value={text} choices={[["", "–"], ...partsAt(editing, path)]} onChange={send} />;
+function partInput(value: ValueContext) {
+  return (
+    <Select props={value.props} value={value.text} choices={[["", "–"], ...partsOf(value)]} onChange={value.send} />
+  );
 }
 
-const knownChoices = ({ editing, path, shape, kind, text }: ValueContext) =>
-  kind === "choice"
-    ? shape.choices
-    : (pathKindsAt(editing, path, text) ?? choicesAt(editing.state.document.kind, path));
+// Returns the choices of a value. A value that may also be something else has those that its declaration offers.
+function knownChoices(value: ValueContext): readonly string[] | undefined {
+  const { shape, kind } = value,
+    offered = Object.keys(shape.choiceWords);
+  if (kind === "choice") return shape.choices;
+  if (shape.valueKind === "path kind") return listPathKinds(value);
+  return offered.length && !shape.choices.length ? offered : undefined;
+}
 function hasChoices(value: ValueContext) {
   const { kind, text } = value,
     known = knownChoices(value);
   return known !== undefined && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text));
 }
 function choiceInput(value: ValueContext) {
-  const { editing, path, props, text, usual, send } = value,
+  const { editing, shape, props, text, usual, send } = value,
     known = knownChoices(value) ?? [],
     wordsFor = (one: string) =>
-      (isKindOfUnits(path) && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) ||
-      choiceAt(editing.state.document.kind, path, one);
+      (shape.valueKind === "unit type" && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) ||
+      choiceWords(shape, one);
   const choices = known.includes(text) || !text ? known : [...known, text],
     missing = known.includes(usual)
       ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)`
@@ -189,7 +192,7 @@ function choiceInput(value: ValueContext) {
       onChange={send}
     />
   );
-  return path.at(-1) === "pattern" ? (
+  return shape.valueKind === "pattern" ? (
     <span class="color-input">
       <i class={`swatch ${text}`} aria-hidden="true" />
       {choice}
@@ -297,14 +300,13 @@ function colorInput({ editing, path, props, shape, text }: ValueContext) {
 }
 
 function textInput({ editing, path, props, lines, shape, kind, text, usual, send }: ValueContext) {
-  const key = path.at(-1),
-    prefix = key === "name" ? prefixOf(editing, path) : "",
-    isProse = shape.valueKind === "prose" || text.length > LONG_TEXT || text.includes("\n"),
+  const prefix = shape.valueKind === "unit name" ? prefixOf(editing, path) : "",
+    isLong = needsLines(path.at(-1), shape.valueKind === "prose", text),
     input = (
       <TextInput
         props={props}
         value={text}
-        lines={(lines ?? (isProse ? 2 : 0)) || undefined}
+        lines={(lines ?? (isLong ? 2 : 0)) || undefined}
         inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
         placeholder={usual || undefined}
         suggestions={[...shape.choices, ...shape.examples]}
@@ -321,29 +323,13 @@ function textInput({ editing, path, props, lines, shape, kind, text, usual, send
   );
 }
 
-const SIDE_COLOURS: Record<string, string> = { band: "#5b5b5b", ground: "#fbf8ee" }; // with the first colour that replaces it
 const THEME_COLOURS: Record<string, string> = {
   tint: "Colour of panels",
   bar: "Colour of bars",
   accent: "Accent colour",
 };
-function sideColourInput(value: ValueContext) {
-  return <SideColour {...value} />;
-}
 // The colour of a layer: that of the side, one of the theme, or another one.
-function SideColour({
-  editing,
-  path,
-  text,
-  send,
-  props,
-}: {
-  editing: Editing;
-  path: ValuePath;
-  text: string;
-  send: (text: string) => void;
-  props: InputProps;
-}) {
+function sideColourInput({ editing, path, shape, text, send, props }: ValueContext) {
   const key = String(path.at(-1)),
     { document } = editing.state,
     isSide = text === "side" || text === "true",
@@ -363,7 +349,7 @@ function SideColour({
         props={props}
         value={isSide ? "side" : isNamed ? text : text && "own"}
         choices={choices}
-        onChange={choice => send(choice === "own" ? (SIDE_COLOURS[key] ?? "") : choice)}
+        onChange={choice => send(choice === "own" ? String(shape.newValues?.[key] ?? "") : choice)}
       />
       {text && !isNamed && (
         <span class="color-input">
@@ -383,8 +369,6 @@ function SideColour({
   );
 }
 const FLAG_WORDS: Record<string, string> = { true: "Yes", false: "No" };
-export const isTheme = ({ state }: Pick<Editing, "state">, path: ValuePath) =>
-  state.document.kind === "game" && path.length === 1 && path[0] === "theme";
 // Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
 function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
   const textOf = (key: string) => valueAt(state.document.tree, [...path.slice(0, -1), key])?.text,

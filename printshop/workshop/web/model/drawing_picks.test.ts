@@ -1,5 +1,7 @@
 // The values that words of a drawing come from.
 
+import assert from "node:assert/strict";
+import { test } from "node:test";
 import { type DrawnPart, makeFinder, makeLayerFinder } from "./drawing_picks.ts";
 import type { Tree } from "../types.ts";
 
@@ -22,9 +24,9 @@ const expected: [string, unknown][] = [
   ["HMS Old Rat (38 points)", ["tugs", 0, "name"]],
   ["", null],
 ];
-for (const [words, path] of expected)
-  if (JSON.stringify(find(words)) !== JSON.stringify(path))
-    throw new Error(`${words} is ${JSON.stringify(find(words))}`);
+test("words of a drawing lead to the only value that they may come from", () => {
+  for (const [words, path] of expected) assert.deepEqual(find(words), path, words);
+});
 
 const layer = (key: string): Tree => ({ entries: [[key, text("x")]] });
 const findLayer = makeLayerFinder(
@@ -44,12 +46,13 @@ const partsOf = (names: string): DrawnPart[] =>
       /colour|picture/.test(name) ? { kind: name as "colour" | "picture", words: "" } : { kind: "text", words: name },
     );
 const check = (finder: typeof findLayer, names: string, number: number, path: string) => {
-  const found = finder(partsOf(names), number)?.join(".");
-  if (found !== path) throw new Error(`part ${number} of ${names} is ${found}, not ${path}`);
+  assert.equal(finder(partsOf(names), number)?.join("."), path, `part ${number} of ${names}`);
 };
-check(findLayer, "colour x x", 2, "tank.front.3");
-check(findLayer, "colour picture", 1, "tank.back.1");
-check(findLayer, "x", 0, "tank.front.2"); // a layer that is not drawn moves the others
+test("a part of a face leads to its layer, although a layer that is not drawn moves the others", () => {
+  check(findLayer, "colour x x", 2, "tank.front.3");
+  check(findLayer, "colour picture", 1, "tank.back.1");
+  check(findLayer, "x", 0, "tank.front.2");
+});
 
 const optional = (key: string, words = "x"): Tree => ({
   entries: [
@@ -76,8 +79,10 @@ const findOptional = makeLayerFinder(
   },
   ["tank"],
 );
-check(findOptional, "colour Found4 picture Rat", 1, "tank.front.2");
-check(findOptional, "Lost4 picture Rat", 0, "tank.front.1");
-check(findOptional, "picture Rat", 1, "tank.front.4");
-check(findOptional, "picture Rat", 0, "tank.front.3");
-check(findOptional, "colour Lost4 Found4 picture Rat", 2, "tank.front.2");
+test("a part of a face leads to its layer, although layers are only for some units", () => {
+  check(findOptional, "colour Found4 picture Rat", 1, "tank.front.2");
+  check(findOptional, "Lost4 picture Rat", 0, "tank.front.1");
+  check(findOptional, "picture Rat", 1, "tank.front.4");
+  check(findOptional, "picture Rat", 0, "tank.front.3");
+  check(findOptional, "colour Lost4 Found4 picture Rat", 2, "tank.front.2");
+});

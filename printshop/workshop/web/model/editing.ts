@@ -3,9 +3,9 @@
 import { createContext } from "preact";
 import { describeProblem } from "../browser/client.ts";
 import { type DocumentHandle, type DocumentState, valueAt } from "./document.ts";
-import { isTextList, plainProblem } from "./key_words.ts";
-import { kindOf, labelOf, type Schema, schemaAt, type Shape, shapeOf } from "./schema.ts";
-import type { DocumentProblem, GameContents, Names, Tree, Value, ValuePath } from "../types.ts";
+import { plainProblem } from "./key_words.ts";
+import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "./schema.ts";
+import type { DocumentProblem, GameContents, Names, Value, ValuePath } from "../types.ts";
 
 // The context of every input of a file.
 export interface Editing {
@@ -109,7 +109,3 @@ export function setValue({ handle }: Editing, path: ValuePath, value: Value | nu
 // Returns the keys of a block.
 export const keysOf = (editing: Editing, path: ValuePath) =>
   new Set(valueAt(editing.state.document.tree, path)?.entries?.map(([name]) => name));
-
-// Returns how a value is edited.
-export const kindOfValue = (path: ValuePath, shape: Shape, tree: Tree | undefined) =>
-  isTextList(path) && !tree?.text ? "list" : kindOf(shape, tree);

@@ -1,18 +1,12 @@
 // Changes of record sheets, made on plain data.
 
 import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ElementKind } from "./elements.ts";
 import * as changes from "./form_edits.ts";
 import type { Plain } from "./tree.ts";
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
 
-// Runs a check, and names it if it fails.
-function test(words: string, check: () => void) {
-  try {
-    check();
-  } catch (error) {
-    throw new Error(words, { cause: error });
-  }
-}
 const treeOf = (data: Plain): Tree =>
   Array.isArray(data)
     ? { items: data.map(treeOf) }
@@ -60,7 +54,6 @@ const TREE = treeOf(FORM),
   TEXT = "track: hull",
   ROW_KEYS = ["height", "gap", "cells"],
   KINDS = {
-    text: ["text"],
     pips: ["pips"],
     count: ["count"],
     lines: ["lines"],
@@ -68,10 +61,30 @@ const TREE = treeOf(FORM),
     stats: ["stats"],
     list: ["list"],
     track: ["pips", "count"],
+    text: ["pips", "count", "lines"],
     style: [],
     align: [],
   },
   cell = (row: number, number: number): ValuePath => ["rows", row, "cells", number];
+const element = (key: string, value: Plain, valueKind: ElementKind["valueKind"] = ""): ElementKind => ({
+    key,
+    label: key,
+    hint: "",
+    icon: "",
+    valueKind,
+    values: { [key]: value },
+  }),
+  KNOWN = {
+    kinds: KINDS,
+    elements: [
+      element("text", "New", "prose"),
+      element("pips", 5, "formula"),
+      element("lines", 1),
+      element("picture", "unit", "picture"),
+      element("list", "", "list field"),
+    ],
+  },
+  find = (key: string) => KNOWN.elements.find(one => one.key === key) ?? assert.fail(key);
 const rowsAfter = (edits: Edit[]) => (edited(FORM, edits) as { rows: Record<string, Plain>[] }).rows;
 const after = (change: changes.Change | null, row: number) => rowsAfter(change?.edits ?? [])[row];
 
@@ -158,13 +171,13 @@ test("a cell moves with its columns", () => {
 });
 test("a cell shows something else: keys that do not fit go, circles get a name", () => {
   const names: ValueName[] = [{ key: "hull", label: "Hull", value: "9", is_declared: true, is_list: false }];
-  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, cell(0, 1), "text", KINDS, names))[0]?.cells, [
+  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, cell(0, 1), find("text"), KNOWN, names))[0]?.cells, [
     { text: "Hull", style: "label" },
     { text: "New" },
     { text: "end" },
   ]);
   assert.deepEqual(
-    (rowsAfter(changes.show(TREE, TEXT, cell(0, 0), "pips", KINDS, names))[0]?.cells as Plain[] | undefined)?.[0],
+    (rowsAfter(changes.show(TREE, TEXT, cell(0, 0), find("pips"), KNOWN, names))[0]?.cells as Plain[] | undefined)?.[0],
     {
       style: "label",
       pips: 5,
@@ -172,26 +185,29 @@ test("a cell shows something else: keys that do not fit go, circles get a name",
     },
   );
   assert.deepEqual(
-    (rowsAfter(changes.show(TREE, TEXT, cell(1, 1), "pips", KINDS, names))[1]?.cells as Plain[] | undefined)?.[1],
+    (rowsAfter(changes.show(TREE, TEXT, cell(1, 1), find("pips"), KNOWN, names))[1]?.cells as Plain[] | undefined)?.[1],
     {
       pips: 5,
       track: "notes",
     },
   );
   assert.deepEqual(
-    (rowsAfter(changes.show(TREE, TEXT, cell(1, 0), "picture", KINDS, names))[1]?.cells as Plain[] | undefined)?.[0],
+    (
+      rowsAfter(changes.show(TREE, TEXT, cell(1, 0), find("picture"), KNOWN, names))[1]?.cells as Plain[] | undefined
+    )?.[0],
     {
       picture: "unit",
     },
   );
-  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, ["rows", 2], "lines", KINDS, names))[2], {
+  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, ["rows", 2], find("lines"), KNOWN, names))[2], {
     text: "Alone",
     gap: "1 mm",
     lines: 1,
   });
-  assert.deepEqual(changes.show(TREE, TEXT, cell(0, 0), "list", KINDS, names), []);
-  assert.equal(changes.contentOf(treeOf({ pips: 5, track: "x" }), KINDS), "pips");
-  assert.equal(changes.contentOf(treeOf({ steps: "0-9" }), { ...KINDS, steps: ["steps"] }), "");
+  assert.deepEqual(changes.show(TREE, TEXT, cell(0, 0), find("list"), KNOWN, names), []);
+  assert.equal(changes.elementOf(treeOf({ pips: 5, track: "x" }), KNOWN)?.key, "pips");
+  const more = { ...KNOWN, kinds: { ...KINDS, steps: ["steps"] } };
+  assert.equal(changes.elementOf(treeOf({ steps: "0-9" }), more), undefined);
 });
 test("columns are typed as a number or as shares", () => {
   assert.deepEqual(changes.writeColumns(["rows", 0], "3, 1 1"), {

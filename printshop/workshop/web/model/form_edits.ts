@@ -1,11 +1,9 @@
 // Changes of the rows and cells of a record sheet, as edits of its file.
 
+import { beginElement, type ElementKind } from "./elements.ts";
 import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
 
-// The contents of a cell, by the key for them.
-export const CELL_CONTENTS = ["text", "pips", "count", "lines", "picture", "stats", "list"] as const;
-export type CellContent = (typeof CELL_CONTENTS)[number];
 // Edits, and the cell that is chosen after them.
 export interface Change {
   edits: Edit[];
@@ -13,8 +11,7 @@ export interface Change {
 }
 type Whole = Tree | null;
 const MOST_COLUMNS = 1000,
-  NEW = "New",
-  FIRST_VALUES = 4; // of a new table
+  NEW = "New";
 
 // A row may have the keys of its only cell: then its path is that of the cell, too.
 export const isInRow = (cell: ValuePath) => cell.at(-2) === "cells";
@@ -265,54 +262,67 @@ export function moveRow(tree: Whole, cell: ValuePath, by: number): Change {
 }
 export const movingRow = (tree: Whole, cell: ValuePath) => rowOf(outermost(cell, one => countOfRows(tree, one) > 1));
 
-// Returns the contents of a cell, "" for contents that the choice does not offer.
-export function contentOf(cell: Tree | undefined, kinds: Record<string, string[]>): CellContent | "" {
-  const keys = cell?.entries?.map(([key]) => key) ?? [];
-  const content = CELL_CONTENTS.find(key => key !== "text" && keys.includes(key));
-  if (content) return content;
-  const other = keys.some(key => kinds[key]?.includes(key)); // the key of a kind fits this kind
-  return other && !keys.includes("text") ? "" : "text";
+// The elements that a cell may show, and the kinds of elements that each key fits.
+export interface CellElements {
+  elements: readonly ElementKind[];
+  kinds: Readonly<Record<string, readonly string[]>>; // [] for all
 }
-// Returns the value with which a cell begins to show something; undefined if the unit has nothing for it.
-export function firstValue(shown: CellContent, names: ValueName[]): Plain | undefined {
-  const declared = names.filter(one => one.is_declared),
-    list = declared.find(one => one.is_list);
-  if (shown === "stats") return declared.length ? declared.slice(0, FIRST_VALUES).map(one => one.key) : undefined;
-  if (shown === "list") return list?.key;
-  return { text: NEW, pips: 5, count: 5, lines: 1, picture: "unit" }[shown];
+// Returns the element of a cell, or undefined for one that the choice does not offer.
+export function elementOf(cell: Tree | undefined, { elements, kinds }: CellElements): ElementKind | undefined {
+  const keys = cell?.entries?.map(([key]) => key) ?? [],
+    shown = elements.find(one => one.key !== "text" && keys.includes(one.key)),
+    other = keys.some(key => kinds[key]?.includes(key)); // the key of a kind fits this kind
+  return shown ?? (other && !keys.includes("text") ? undefined : elements.find(one => one.key === "text"));
 }
-// Gives a cell other contents, and removes the keys that do not fit them.
+// Returns the values with which a cell begins to show an element; undefined if the unit has nothing for it.
+export const valuesOf = (shown: ElementKind, names: readonly ValueName[]) =>
+  beginElement(shown, { names, hasUnit: true }) ?? undefined;
+// Whether circles or a number of the element have a name for damage.
+export const hasTrack = (shown: ElementKind, { kinds }: CellElements) => kinds.track?.includes(shown.key) ?? false;
+// Whether the words of a cell are the label of its element. The words of a cell with a number have a cell of their own.
+export const hasLabel = (shown: ElementKind, { kinds }: CellElements) =>
+  shown.valueKind !== "formula" && (kinds.text?.includes(shown.key) ?? false);
+
+// Gives a cell another element, and removes the keys that do not fit it.
 export function show(
   tree: Whole,
   text: string,
   cell: ValuePath,
-  shown: CellContent,
-  kinds: Record<string, string[]>,
-  names: ValueName[],
+  shown: ElementKind,
+  known: CellElements,
+  names: readonly ValueName[],
 ): Edit[] {
-  const value = firstValue(shown, names),
+  const values = valuesOf(shown, names),
+    { elements, kinds } = known,
     there = valueAt(tree, cell);
-  if (value === undefined) return [];
-  const isText = there?.text !== undefined,
-    keys = there?.entries?.map(([key]) => key) ?? [];
+  if (values === undefined) return [];
+  const keys = there?.entries?.map(([key]) => key) ?? [],
+    words = textOfCell(there),
+    contents: Record<string, Plain> =
+      shown.key === "text"
+        ? { text: words || NEW }
+        : {
+            ...values,
+            ...(hasTrack(shown, known) && !keys.includes("track")
+              ? { track: freeTrack(text, wordsBeside(tree, cell)) }
+              : {}),
+          };
+  if (there?.text !== undefined)
+    return [
+      {
+        do: "set",
+        path: cell,
+        value: { data: { ...(words && hasLabel(shown, known) ? { text: words } : {}), ...contents } },
+      },
+    ];
   const fits = (key: string) =>
-    key !== "text" &&
-    (!kinds[key]?.length || kinds[key].includes(shown)) &&
-    !CELL_CONTENTS.includes(key as CellContent);
-  const words = textOfCell(there),
-    track: Record<string, Plain> =
-      (shown === "pips" || shown === "count") && !keys.includes("track")
-        ? { track: freeTrack(text, wordsBeside(tree, cell)) }
-        : {};
-  if (isText)
-    return [{ do: "set", path: cell, value: { data: { [shown]: shown === "text" ? words || NEW : value, ...track } } }];
-  const set = (key: string, data: Plain): Edit => ({ do: "set", path: [...cell, key], value: { data } });
-  const isLabelled = shown === "lines" && words; // the words stay as the label of the lines
+    key === "text"
+      ? Boolean(words) && hasLabel(shown, known)
+      : !elements.some(one => one.key === key) && (!kinds[key]?.length || kinds[key].includes(shown.key));
   return [
-    set(shown, shown === "text" ? words || NEW : value),
-    ...Object.entries(track).map(([key, one]) => set(key, one)),
+    ...Object.entries(contents).map(([key, data]): Edit => ({ do: "set", path: [...cell, key], value: { data } })),
     ...keys
-      .filter(key => key !== shown && !fits(key) && !(key === "text" && isLabelled) && key in kinds)
+      .filter(key => !Object.hasOwn(contents, key) && !fits(key) && key in kinds)
       .map((key): Edit => ({ do: "set", path: [...cell, key], value: null })),
   ];
 }

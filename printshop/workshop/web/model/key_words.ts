@@ -1,57 +1,12 @@
-// Plain words for choices, for the layers of a face, and for the contents of a folded block. The names of keys and of kinds
+// Plain words for the layers of a face, and for the contents of a folded block. The names of keys and of kinds
 // of elements are in the JSON Schema.
 
 import { counted } from "../counting.ts";
-import { isUnder, placeOf } from "./places.ts";
+import { isUnder } from "./places.ts";
 import { type ElementNames, labelOf, withPictures } from "./schema.ts";
 import { textAt } from "./tree.ts";
 import type { DocumentProblem, Tree, ValuePath } from "../types.ts";
 
-// The words of the button that adds an entry, by the section or the key of the list.
-const ADDED: Record<string, string> = {
-  sides: "Add a side",
-  settings: "Add a setting",
-  unit_types: "Add a unit type",
-  classes: "Add a size class",
-  counters: "Add counters",
-  markers: "Add a marker",
-  charts: "Add a chart",
-  templates: "Add a ruler or template",
-  maps: "Add a map",
-  forms: "Add a record sheet",
-  terrain: "Add terrain",
-  blocks: "Add a block",
-  front: "Add a layer",
-  back: "Add a layer",
-  elements: "Add an element",
-  needs: "Add a thing",
-  dice: "Add dice",
-  fields: "Add a figure",
-  derived: "Add a figure",
-  checks: "Add a check",
-  arcs: "Add an arc",
-};
-export const addingWords = (kind: string, path: ValuePath) => ADDED[String(path.at(-1) ?? kind)] ?? "Add an entry";
-
-// The values of an entry that are shown even if they are missing.
-const FIRST: Record<string, readonly string[]> = {
-  game: ["title", "subtitle", "theme", "rights", "cover", "needs"],
-  sides: ["name", "colour", "pattern", "prefix", "emblem"],
-  unit_types: ["name", "plural", "art_bow", "points", "fields"],
-  counters: ["title", "units", "size", "kind"],
-  markers: ["title", "size"],
-  charts: ["title", "columns", "subtitle"],
-  maps: ["title", "across", "orientation", "columns", "rows", "legend"],
-};
-// Texts of a game that are lists, even if they are missing.
-const TEXT_LISTS = new Set(["needs", "dice", "fonts"]);
-export const isTextList = (path: ValuePath) => path.length === 1 && TEXT_LISTS.has(String(path[0]));
-
-// The section whose words a value has: "game" for the values of the game itself.
-const sectionAt = (kind: string, path: ValuePath) => {
-  const { section, depth } = placeOf(kind, path);
-  return kind === "game" && depth === 0 ? "game" : section;
-};
 // The names that a text may have in braces for every unit, in words; the figures of a game have labels of their own.
 const NAMES_OF_UNITS: Record<string, string> = {
   name: "Name of the unit",
@@ -81,90 +36,6 @@ export const usualWordsAt = (kind: string, path: ValuePath, block?: Tree) =>
       : isUnder("unit_types", kind, path) && path.at(-1) === "name"
         ? String(path.at(-2) ?? "").replaceAll("_", " ")
         : undefined;
-// The first keys of the block at a path.
-export function firstKeysAt(kind: string, path: ValuePath): readonly string[] {
-  const { section, depth } = placeOf(kind, path);
-  if (!path.length) return FIRST[kind] ?? [];
-  if (section === "unit_types" && depth === 3 && path.at(-2) === "fields") return FIRST_OF_FIGURE;
-  return depth === 1 ? (FIRST[section] ?? []) : [];
-}
-const FIRST_OF_FIGURE = ["label", "kind", "min", "max"];
-
-// The kinds of figures in words.
-export const FIGURE_KINDS: Record<string, string> = {
-  whole: "Number",
-  numbers: "Several numbers",
-  choice: "One of a list",
-  choices: "Some of a list",
-  text: "Words",
-  flag: "Yes or no",
-  dice: "Dice",
-  battery: "Guns",
-  entries: "Things with numbers",
-  list: "Rows",
-  angle: "Angle",
-  decimal: "Number with decimals",
-  length: "Length",
-  percent: "Per cent",
-  unit: "A unit",
-  units: "Several units",
-};
-// Choices in words, by the section and the key, or by the key alone.
-const CHOICES: Record<string, Record<string, string>> = {
-  "maps.orientation": { "flat-top": "A flat side", "pointy-top": "A corner" },
-  "maps.grid": { hex: "Hexes", square: "Squares" },
-  "maps.skin": {
-    plain: "Plain",
-    stars: "Stars, pale",
-    night: "Night sky (much ink)",
-    chart: "Sea chart",
-    river: "River",
-    field: "Field",
-  },
-  "maps.megahexes": { 7: "7 hexes", 19: "19 hexes", 37: "37 hexes" },
-  "counters.kind": { tent: "Tent, folded to stand", flat: "Flat counter" },
-  "counters.bow": { right: "To the right", up: "Up" },
-  "counters.shape": { rectangle: "Rectangle", round: "Round", drawn: "Cut along the picture", hex: "Hexes" },
-  "markers.shape": { square: "Rectangle", round: "Round", drawn: "Cut along the picture", hex: "Hexes" },
-  "counters.pages": { "by side": "A sheet for each side", together: "All sides together" },
-  "charts.copies": { each: "One for each player", one: "One for all players" },
-  "forms.per_page": { fit: "As many as fit" },
-  "templates.side": { starboard: "Starboard (right)", port: "Port (left)", both: "Both" },
-  "templates.shape": { strips: "Separate strips", L: "L: two arms", T: "T: two arms" },
-  art_bow: { right: "To the right", left: "To the left", up: "Up", none: "No way: it never turns" },
-  backs: {
-    beside: "Beside the front, to fold",
-    long: "On the other side of the sheet",
-    fold: "On the other half of the sheet",
-    none: "No back",
-  },
-  pattern: {
-    hatch: "Lines ///",
-    backhatch: "Lines \\\\\\",
-    crosshatch: "Crossed lines",
-    bars: "Upright bars",
-    stripes: "Level stripes",
-  },
-  counts: { left: "What is left", lost: "What is lost" },
-};
-// Choices of keys with other values, too: numbers beside a word.
-const OFFERED: Record<string, readonly string[]> = {
-  "forms.per_page": ["fit", "1", "2", "3", "4", "6", "8", "9", "10", "12"],
-  "forms.per_row": ["1", "2", "3", "4"],
-  "charts.columns": ["1", "2", "3", "4"],
-};
-export const choicesAt = (kind: string, path: ValuePath) =>
-  placeOf(kind, path).depth > 2 ? undefined : OFFERED[`${sectionAt(kind, path)}.${String(path.at(-1))}`];
-const PLAIN_WORD = /^[a-z]{3}[a-z_ -]*$/;
-// Returns a choice in words.
-export function choiceAt(kind: string, path: ValuePath, choice: string) {
-  const key = String(path.at(-1)),
-    words = CHOICES[`${sectionAt(kind, path)}.${key}`]?.[choice] ?? CHOICES[key]?.[choice];
-  if (words) return words;
-  if (isUnder("unit_types", kind, path) && key === "kind" && FIGURE_KINDS[choice]) return FIGURE_KINDS[choice];
-  return PLAIN_WORD.test(choice) ? labelOf(choice) : choice.replaceAll("_", " ");
-}
-
 // Returns the message or the hint of a problem with labels in place of keys. `label` is that of the input, `labels` are
 // those of the block with the value, by key. An unknown key stays as it is written.
 export const plainProblem = (
@@ -253,8 +124,6 @@ export const isHex = (text: string) => HEX.test(text);
 const PICTURE_FILE = /\.(svg|png|jpe?g|webp|gif)$/i;
 const NAMES = new Set(["title", "name", "label"]),
   MOST_VALUES = 6;
-// The kinds of lines that every map can have.
-export const PATH_KINDS = ["road", "track", "railway", "bridge", "river", "stream", "border", "wall"] as const;
 // Returns the kind and the place of a line of a map: "River, 2 sides". "" if the block is no line.
 export function pathWords(tree: Tree | undefined): string {
   const textsOf = (key: string) => {
@@ -302,6 +171,9 @@ export function describeContents(
 
 // The most characters of a text on one line.
 export const LONG_TEXT = 60;
+// Returns true if a text has several lines in its input. A name or a title stays on one line, which scrolls.
+export const needsLines = (key: string | number | undefined, isProse: boolean, text: string) =>
+  text.includes("\n") || (key !== "name" && key !== "title" && (isProse || text.length > LONG_TEXT));
 // A short text that names a block or an item: its title, name or key, else its first values.
 export function titleOf(tree: Tree | undefined, fallback: string, most = LONG_TEXT): string {
   if (tree?.text) return tree.text.replaceAll("**", "");

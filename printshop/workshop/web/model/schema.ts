@@ -31,6 +31,11 @@ export interface Schema {
   "x-label"?: string; // the name of the key; a title is a name that the game gives
   "x-help"?: string; // the sentence below the input, in place of the description
   "x-elements"?: ElementNames; // of a whole schema
+  "x-add"?: string; // the words of the button that adds an entry
+  "x-choices"?: Readonly<Record<string, string>>; // choices in words
+  "x-in-view"?: boolean; // the input is in view although the key is missing
+  "x-new"?: Readonly<Record<string, Plain>>; // of the key of an element: keys and values of a new one
+  "x-icon"?: string; // of the key of an element
   $ref?: string;
   definitions?: Record<string, Schema>;
 }
@@ -54,6 +59,11 @@ export interface Shape {
   usual: string; // the value of a missing key, "" if it depends on other values
   valueKind: ValueKind | ""; // "" if the types tell all
   battery: BatteryParts | null;
+  adding: string;
+  choiceWords: Readonly<Record<string, string>>;
+  inView: boolean;
+  newValues: Readonly<Record<string, Plain>> | null;
+  icon: string; // "" for none
 }
 
 // Gathers a schema and all schemas in it that hold for a value.
@@ -122,6 +132,11 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
     usual: String((parts.find(one => one.description) ?? { default: first(one => one.default) }).default ?? ""),
     valueKind: typeof kind === "string" ? kind : "",
     battery: typeof kind === "string" ? null : kind,
+    adding: first(one => one["x-add"]) ?? "Add an entry",
+    choiceWords: first(one => one["x-choices"]) ?? {},
+    inView: first(one => one["x-in-view"]) ?? false,
+    newValues: first(one => one["x-new"]) ?? null,
+    icon: first(one => one["x-icon"]) ?? "",
   };
   if (schema && !parts.some(one => one.if)) shapesIn(shapes, root).set(schema, shape);
   else if (schema && tree) {
@@ -192,6 +207,7 @@ export type Kind = "text" | "number" | "choice" | "flag" | "list" | "block" | "n
 export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
   if (tree?.items) return "list";
   if (tree?.entries) return shape.properties.size || !shape.others ? "block" : "named";
+  if (shape.valueKind === "texts" && !tree?.text) return "list";
   const scalar =
     ["string", "number", "integer", "boolean"].some(type => shape.types.has(type)) || shape.choices.length > 0;
   if (!scalar && !tree?.text) {
@@ -207,10 +223,14 @@ export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
 }
 
 // Returns the label of a key: as the schema names it, else the key in words.
-export const labelOf = (key: string, shape?: Shape) => {
+export const labelOf = (key: string, shape?: Pick<Shape, "title" | "label">) => {
   const words = (shape?.title || shape?.label || key.replaceAll("_", " ")).replaceAll("†", ""); // the mark is for prints
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
+const PLAIN_WORD = /^[a-z]{3}[a-z_ -]*$/;
+// Returns a choice in words.
+export const choiceWords = ({ choiceWords: words }: Shape, choice: string) =>
+  words[choice] ?? (PLAIN_WORD.test(choice) ? labelOf(choice) : choice.replaceAll("_", " "));
 // Returns the first sentence of a description, without the parts that are meant for the reference only.
 export const summaryOf = (description: string) =>
   (description.match(/^.*?\.(?=\s|$)/s)?.[0] ?? description)

@@ -1,23 +1,28 @@
-// Which circle a touch marks: npm test.
+// Which circle a touch marks.
 
+import assert from "node:assert/strict";
+import { test } from "node:test";
 import { touched } from "./touching.ts";
 
-// Two circles of 10 pixels, 12 apart: each gets the touches on it or near to it, and other touches mean no circle.
+// Two circles of 10 pixels, 12 apart.
 const circles = [0, 12].map(left => ({ left, top: 0, width: 10, height: 10 }));
-for (const [x, y, meant] of [
-  [5, 5, 0],
-  [5, -0.9, 0],
-  [10.9, 5, 0],
-  [11.1, 5, 1],
-  [5, -1.1, -1],
-  [11, 0, -1],
-  [28, 5, -1],
-] as const)
-  if (touched(circles, x, y) !== meant) throw new Error(`${x}, ${y}: ${touched(circles, x, y)}`);
-// A finger that can be 15 pixels off means the nearest of small circles.
-for (const [x, y, meant] of [
-  [11.2, 14, 1],
-  [5, 19, 0],
-  [5, 21, -1],
-] as const)
-  if (touched(circles, x, y, 15) !== meant) throw new Error(`a finger on ${x}, ${y}: ${touched(circles, x, y, 15)}`);
+test("a circle gets the touches on it or near to it, and other touches mean no circle", () => {
+  for (const [x, y, meant] of [
+    [5, 5, 0],
+    [5, -0.9, 0],
+    [10.9, 5, 0],
+    [11.1, 5, 1],
+    [5, -1.1, -1],
+    [11, 0, -1],
+    [28, 5, -1],
+  ] as const)
+    assert.equal(touched(circles, x, y), meant, `${x}, ${y}`);
+});
+test("a finger that can be 15 pixels off means the nearest of small circles", () => {
+  for (const [x, y, meant] of [
+    [11.2, 14, 1],
+    [5, 19, 0],
+    [5, 21, -1],
+  ] as const)
+    assert.equal(touched(circles, x, y, 15), meant, `${x}, ${y}`);
+});

@@ -1,19 +1,24 @@
 // Hints for values, and the advice on wrong numbers.
 
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import { shapeOf } from "./schema.ts";
 import { adviceOnNumber, describeShape } from "./value_words.ts";
 
 const describe = (description: string, limits: object = {}) =>
   describeShape(shapeOf({}, { type: "integer", description, ...limits }), "Hull");
-assert.equal(describe("The boxes on the record. More."), "The boxes on the record.");
-assert.equal(describe("The boxes on the record.", { minimum: 1, maximum: 9 }), "1 to 9. The boxes on the record.");
-assert.equal(describe("Between 1 and 9.", { minimum: 1, maximum: 9 }), "Between 1 and 9."); // no limit twice
-assert.equal(describe("One of red, blue."), ""); // the input shows the choices
-assert.equal(describe("The unit under key hull_points."), ""); // for those who write the file
+test("the hint of a value has its limits and its purpose, no limit twice, and nothing for those who write files", () => {
+  assert.equal(describe("The boxes on the record. More."), "The boxes on the record.");
+  assert.equal(describe("The boxes on the record.", { minimum: 1, maximum: 9 }), "1 to 9. The boxes on the record.");
+  assert.equal(describe("Between 1 and 9.", { minimum: 1, maximum: 9 }), "Between 1 and 9."); // no limit twice
+  assert.equal(describe("One of red, blue."), ""); // the input shows the choices
+  assert.equal(describe("The unit under key hull_points."), ""); // for those who write the file
+});
 
 const ofNumber = (text: string, limits: object) => adviceOnNumber(shapeOf({}, { type: "integer", ...limits }), text);
-assert.equal(ofNumber("3", { minimum: 1, maximum: 9 }), "");
-assert.equal(ofNumber("12", { minimum: 1, maximum: 9 }), "Only 1 to 9");
-assert.equal(ofNumber("many", { minimum: 1 }), "Write a number, 1 or more");
-assert.equal(ofNumber("many", {}), ""); // the value is no number
+test("a number outside of its limits gets advice on the limits, another value none", () => {
+  assert.equal(ofNumber("3", { minimum: 1, maximum: 9 }), "");
+  assert.equal(ofNumber("12", { minimum: 1, maximum: 9 }), "Only 1 to 9");
+  assert.equal(ofNumber("many", { minimum: 1 }), "Write a number, 1 or more");
+  assert.equal(ofNumber("many", {}), ""); // the value is no number
+});

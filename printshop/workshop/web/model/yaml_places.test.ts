@@ -1,6 +1,7 @@
 // The place of a cursor in a text that is half typed. The cursor is at |. Without a role, nothing can be offered.
 
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import type { ValuePath } from "../types.ts";
 import { findPlace } from "./yaml_places.ts";
 
@@ -29,7 +30,8 @@ const CASES: [marked: string, role: string, path: ValuePath, keys: string[]][] =
   ["'it''s': {\"a b\": |}", "value", ["it's", "a b"], []],
   ["title: 🚢\nlo|", "key", [], ["title"]],
 ];
-for (const [marked, role, path, keys] of CASES) {
-  const place = findPlace(marked.replace("|", ""), marked.indexOf("|"));
-  assert.deepEqual([place?.role ?? "", place?.path ?? [], place?.keys ?? []], [role, path, keys], marked);
-}
+for (const [marked, role, path, keys] of CASES)
+  test(`the cursor in ${JSON.stringify(marked)} is at ${role ? `a ${role}` : "nothing that can be offered"}`, () => {
+    const place = findPlace(marked.replace("|", ""), marked.indexOf("|"));
+    assert.deepEqual([place?.role ?? "", place?.path ?? [], place?.keys ?? []], [role, path, keys], marked);
+  });

@@ -22,10 +22,9 @@ import {
   useGames,
 } from "../components/library.tsx";
 import { attempt, notify } from "../browser/notices.ts";
-import { addingWords, isTextList } from "../model/key_words.ts";
 import { choosePicture, usePicture } from "../editor/pictures.tsx";
 import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../browser/routes.ts";
-import { hintOf, labelOf, type Schema, schemaAt, shapeOf } from "../model/schema.ts";
+import { hintOf, labelOf, type Schema, schemaAt, schemaBelow, shapeOf } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import { SideBadge } from "../editor/side_badge.tsx";
 import type { Plain } from "../model/tree.ts";
@@ -270,7 +269,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
                     />
                   )),
                 most: MOST_INPUTS,
-                hidden: map ? MAP_LISTS : there.length ? [] : ["format", ...nestedKeys(tree)],
+                hidden: map ? MAP_LISTS : there.length ? [] : ["format", ...nestedKeys(root, tree)],
                 own: isType
                   ? { fields: <TypeFigures game={game} type={String(entry)} text={document.text} onAdded={again} /> }
                   : {},
@@ -399,9 +398,14 @@ function isFlat(root: Schema, tree: Tree | null | undefined) {
   return Boolean(tree?.items) || Boolean(shape.others && !shape.properties.size);
 }
 
-const isNested = ([key, value]: [string, Tree]) => Boolean(value.items || value.entries) && !isTextList([key]);
-// The keys of the file with blocks: the outline lists them.
-const nestedKeys = (tree: Tree | null | undefined) => (tree?.entries ?? []).filter(isNested).map(([key]) => key);
+// The entries of the file with blocks or lists: the outline lists them.
+const nestedEntries = (root: Schema, tree: Tree | null | undefined) =>
+  (tree?.entries ?? []).filter(
+    ([key, value]) =>
+      (value.items || value.entries) &&
+      shapeOf(root, schemaBelow(root, root, tree ?? undefined, key)).valueKind !== "texts",
+  );
+const nestedKeys = (root: Schema, tree: Tree | null | undefined) => nestedEntries(root, tree).map(([key]) => key);
 
 // The figures of a unit type, as a table. A change of the file reads them again.
 function TypeFigures({
@@ -498,7 +502,7 @@ const SideDrawing = ({ file, side }: { file: string; side: Tree | undefined }) =
 // The path of the block of the outline in which a value lies.
 function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath): ValuePath {
   if (isFlat(root, tree)) return path.slice(0, 1);
-  if (!nestedKeys(tree).includes(String(path[0]))) return [];
+  if (!nestedKeys(root, tree).includes(String(path[0]))) return [];
   return path.slice(0, valueAt(tree, path.slice(0, 2))?.entries ? 2 : 1);
 }
 
@@ -652,7 +656,7 @@ function Outline({
       : null);
   const shape = shapeOf(root, root, tree ?? undefined),
     flat = isFlat(root, tree);
-  const nested = tree?.entries?.filter(isNested) ?? [];
+  const nested = nestedEntries(root, tree);
   const added: AddedKind[] = flat
     ? []
     : [...shape.properties.keys()].flatMap(key => {
@@ -673,7 +677,7 @@ function Outline({
       });
   // Adds an entry with a title or a name, and opens it.
   const addEntry = (at: ValuePath) =>
-    askName(addingWords(kind, at), "Add", "", async title => {
+    askName(shapeOf(root, schemaAt(root, tree, at)).adding, "Add", "", async title => {
       const inner = shapeOf(root, schemaAt(root, tree, at), valueAt(tree, at)),
         entry = inner.others ?? inner.item ?? undefined,
         value = newValue(root, entry, valueAt(tree, at)),
@@ -727,7 +731,7 @@ function Outline({
   };
   const isNarrow = useNarrow(),
     canAdd = flat || added.length > 0,
-    adding = flat ? addingWords(kind, []) : kind === "game" ? "Add to the game" : "Add to the file",
+    adding = flat ? shape.adding : kind === "game" ? "Add to the game" : "Add to the file",
     openAdding = () => (flat ? addEntry([]) : showDialog(<AddDialog kinds={added} onAdd={addBlock} />));
   // On a narrow screen, the blocks are one line.
   if (isNarrow) {

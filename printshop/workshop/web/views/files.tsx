@@ -17,6 +17,7 @@ import { Icon } from "../components/icons.tsx";
 import {
   type FileKind,
   isMinor,
+  LargeCard,
   FILE_KINDS,
   listOwnFiles,
   type OwnEntry,
@@ -171,45 +172,20 @@ export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: str
 );
 
 // One own fleet or battle as a card, with its sides, its contents and its actions.
-export function OwnCard({ entry }: { entry: OwnEntry }) {
+export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
   const { file, kind, title, href, detail, broken, faultHref, changed, pack } = entry,
     numbers = kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : [];
   return (
-    <li class="panel battle-card">
-      <a href={href} tabIndex={-1} aria-hidden="true">
-        <Thumbnail entry={entry} />
-      </a>
-      <div class="stack">
-        <div class="spread">
-          <h3>
-            <a href={href}>{title}</a>
-          </h3>
-          <FileMenu entry={entry} />
-        </div>
-        {broken ? (
-          <Problem>
-            {broken} <a href={faultHref}>Go there</a>
-          </Problem>
-        ) : (
-          <Forces
-            {...entry}
-            forces={entry.forces.map(force =>
-              kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force,
-            )}
-          />
-        )}
-        <p>{entry.summary}</p>
-        <small>
-          {numbers.join(" · ")}
-          {changed > 0 && (
-            <>
-              {numbers.length > 0 && " · "}changed <TimeAgo seconds={changed} />
-            </>
-          )}
-        </small>
-        <div class="row">
+    <LargeCard
+      title={title}
+      href={href}
+      picture={<Thumbnail entry={entry} />}
+      chip={chip}
+      menu={<FileMenu entry={entry} />}
+      actions={
+        <>
           <LinkButton icon="edit" href={href}>
-            Change
+            Edit
           </LinkButton>
           {!broken && (
             <>
@@ -221,9 +197,31 @@ export function OwnCard({ entry }: { entry: OwnEntry }) {
               </LinkButton>
             </>
           )}
-        </div>
-      </div>
-    </li>
+        </>
+      }
+    >
+      {broken ? (
+        <Problem>
+          {broken} <a href={faultHref}>Go there</a>
+        </Problem>
+      ) : (
+        <Forces
+          {...entry}
+          forces={entry.forces.map(force =>
+            kind === "fleet" && entry.forces.length < 2 ? { ...force, points: "" } : force,
+          )}
+        />
+      )}
+      <p>{entry.summary}</p>
+      <small>
+        {numbers.join(" · ")}
+        {changed > 0 && (
+          <>
+            {numbers.length > 0 && " · "}changed <TimeAgo seconds={changed} />
+          </>
+        )}
+      </small>
+    </LargeCard>
   );
 }
 

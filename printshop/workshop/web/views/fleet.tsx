@@ -42,7 +42,6 @@ import {
   Skeleton,
   Stepper,
   Tabs,
-  useMedia,
   useNarrow,
   usePromise,
   Warning,
@@ -54,8 +53,7 @@ import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
   REST = 700; // ms without a change, before the pages to print are counted
-const HINTS = { title: "", side: "Without a side: units of all sides", limit: "The most points" };
-const WIDE = "(min-width: 1800px)"; // the roster stands beside the other lists
+const HINTS = { title: "", side: "", limit: "No limit if empty" };
 type Aside = "picker" | "roster" | "print";
 
 export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
@@ -79,8 +77,7 @@ function Fleet({ opened }: { opened: Editing }) {
       ? problems.filter(one => one.file || one.path.length !== 1 || one.path[0] !== "units")
       : problems,
     framed = { ...editing, state: { ...state, document: { ...document, problems: withoutEmpty } } };
-  const isNarrow = useNarrow(),
-    isWide = useMedia(WIDE);
+  const isNarrow = useNarrow();
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
   const [isHeading, setHeading] = useState(false); // on a narrow screen, title, side and limit come up in a sheet
@@ -202,15 +199,9 @@ function Fleet({ opened }: { opened: Editing }) {
   const roster = (
     <div class="stack fleet-roster">
       {fleet.lines.length > 0 && (
-        <>
-          <div class="spread">
-            <h2>{textAt(tree, ["title"]) || "Roster"}</h2>
-            <LinkButton kind="quiet" icon="sheet" href={packAddress(file)}>
-              See the pages
-            </LinkButton>
-          </div>
-          <RosterList lines={fleet.lines} list={units} points={sum.points} />
-        </>
+        <LinkButton kind="quiet" icon="sheet" href={packAddress(file)}>
+          See the pages
+        </LinkButton>
       )}
       <div>
         <OldDrawing editing={editing} />
@@ -244,7 +235,7 @@ function Fleet({ opened }: { opened: Editing }) {
               wanted={wanted}
               label={printLabel}
               problem={problem}
-              quiet={isNarrow}
+              isPrimary={!isNarrow}
               items={
                 <MenuItem icon="sheet" href={packAddress(file)}>
                   See the pages
@@ -297,11 +288,11 @@ function Fleet({ opened }: { opened: Editing }) {
           <>
             <Tabs
               label="Beside the fleet"
-              current={isNarrow && aside === "picker" ? "roster" : isWide && aside === "roster" ? "picker" : aside}
+              current={isNarrow && aside === "picker" ? "roster" : aside}
               onChange={key => setAside(key as Aside)}
               tabs={[
                 ...(isNarrow ? [] : [["picker", "Add units"] as const]),
-                ...(isWide ? [] : [["roster", "Roster"] as const]),
+                ["roster", "Roster"],
                 ["print", "What to print"],
               ]}
             />
@@ -428,40 +419,6 @@ function describeCount(lines: FleetLine[]) {
   const count = (some: FleetLine[]) => some.reduce((sum, line) => sum + line.count, 0),
     lost = count(lines.filter(isDestroyed));
   return lost ? `${counted(count(lines), "unit")}, ${lost} destroyed` : "";
-}
-
-// The lines of the fleet in words.
-function RosterList({ lines, list, points }: { lines: FleetLine[]; list: UnitList | undefined; points: string }) {
-  const isPriced = list && hasPoints(list);
-  return (
-    <table class="roster-list" aria-label="Units of the fleet">
-      <tbody>
-        {lines.map((line, number) => {
-          const unit = list?.units.find(one => one.name === line.unit),
-            damage = Object.entries(line.damage).map(([track, amount]) => `${labelOf(track)} −${amount}`);
-          return (
-            <tr key={number}>
-              <td>
-                <b>{`${line.count > 1 ? `${line.count} x ` : ""}${line.unit}`}</b> {line.names.join(", ")}
-                <small>
-                  {[unit && list ? describe(unit, list, FIGURES) : "", ...damage, line.notes]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </small>
-              </td>
-              {isPriced && <td>{listPoints(list, line) || "–"}</td>}
-            </tr>
-          );
-        })}
-        {isPriced && (
-          <tr>
-            <th scope="row">{["In all", describeCount(lines)].filter(Boolean).join(": ")}</th>
-            <th>{points}</th>
-          </tr>
-        )}
-      </tbody>
-    </table>
-  );
 }
 
 // --- lines
@@ -765,6 +722,7 @@ export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy
     <textarea
       class="plain-input line-names"
       rows={1}
+      wrap="off"
       autocomplete="off"
       spellcheck={false}
       aria-label={`Names of ${unit}`}

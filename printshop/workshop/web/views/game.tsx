@@ -11,7 +11,6 @@ import {
   newVersion,
   renameFile,
 } from "../components/dialogs.tsx";
-import { Icon } from "../components/icons.tsx";
 import {
   countContents,
   Cover,
@@ -24,6 +23,8 @@ import {
   TimeAgo,
   useGame,
   useGames,
+  AddCard,
+  LargeCard,
   wordsOfFault,
 } from "../components/library.tsx";
 import {
@@ -219,22 +220,17 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   );
 };
 
-const OwnCards = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
-  <ul class="battles" aria-label={label}>
-    {entries.map(entry => (
-      <OwnCard key={entry.key} entry={entry} />
-    ))}
-  </ul>
-);
-
 function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] }) {
   if (fleets.length)
     return (
-      <div class="side-by-side of-battles">
-        <section style={{ "--count": fleets.length }}>
-          <OwnCards entries={fleets} label="Your fleets" />
-        </section>
-      </div>
+      <ul class="large-cards" aria-label="Your fleets">
+        {fleets.map(entry => (
+          <OwnCard key={entry.key} entry={entry} />
+        ))}
+        <AddCard words="Add a fleet" add={() => newFleet(game)}>
+          <a href={helpAddress("fleet")}>How fleets work</a>
+        </AddCard>
+      </ul>
     );
   return (
     <EmptyState
@@ -274,59 +270,52 @@ function BattlesTab({
   own: OwnEntry[];
   shipped: ListedGame["battles"];
 }) {
+  if (!own.length && !shipped.length)
+    return (
+      <EmptyState
+        title="No battle yet"
+        actions={
+          <Button icon="add" onClick={() => (game.units.length ? newBattle(game) : newUnit(game))}>
+            {game.units.length ? "New battle" : "New unit"}
+          </Button>
+        }
+      >
+        {game.units.length
+          ? "A battle has two sides, a story and its own rules. It is printed as a booklet with everything that you need."
+          : "A battle needs units. Make the first unit of this game."}
+      </EmptyState>
+    );
   return (
-    <div class="side-by-side of-battles">
-      {own.length > 0 && (
-        <section class="stack" style={{ "--count": own.length }}>
-          <h2>Your battles</h2>
-          <OwnCards entries={own} label="Your battles" />
-        </section>
-      )}
-      {shipped.length > 0 && (
-        <section class="stack" style={{ "--count": shipped.length }}>
-          <h2>Battles of {game.title}</h2>
-          <ul class="battles">
-            {shipped.map(({ what, title, summary, table, forces }, number) => (
-              <li class="panel battle-card" key={what}>
-                <a href={packAddress(what)} tabIndex={-1} aria-hidden="true">
-                  {listed && <Cover game={listed} />}
-                </a>
-                <div class="stack">
-                  <h3>
-                    <a href={packAddress(what)}>{title}</a>
-                    {!number && <span class="chip">Good for a first battle</span>}
-                  </h3>
-                  <Forces title={title} forces={forces} table={table} />
-                  <p>{summary}</p>
-                  <div class="row">
-                    <LinkButton icon="sheet" href={packAddress(what)}>
-                      See the pages
-                    </LinkButton>
-                    <LinkButton kind="quiet" icon="play" href={playAddress(what)}>
-                      Play
-                    </LinkButton>
-                  </div>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {!own.length && !shipped.length && (
-        <EmptyState
-          title="No battle yet"
+    <ul class="large-cards" aria-label="Battles">
+      {own.map(entry => (
+        <OwnCard key={entry.key} entry={entry} chip={shipped.length > 0 ? "yours" : ""} />
+      ))}
+      {shipped.map(({ what, title, summary, table, forces }, number) => (
+        <LargeCard
+          key={what}
+          title={title}
+          href={packAddress(what)}
+          picture={listed && <Cover game={listed} />}
+          chip={!number && "Good for a first battle"}
           actions={
-            <Button icon="add" onClick={() => (game.units.length ? newBattle(game) : newUnit(game))}>
-              {game.units.length ? "New battle" : "New unit"}
-            </Button>
+            <>
+              <LinkButton icon="sheet" href={packAddress(what)}>
+                See the pages
+              </LinkButton>
+              <LinkButton kind="quiet" icon="play" href={playAddress(what)}>
+                Play
+              </LinkButton>
+            </>
           }
         >
-          {game.units.length
-            ? "A battle has two sides, a story and its own rules. It is printed as a booklet with everything that you need."
-            : "A battle needs units. Make the first unit of this game."}
-        </EmptyState>
-      )}
-    </div>
+          <Forces title={title} forces={forces} table={table} />
+          <p>{summary}</p>
+        </LargeCard>
+      ))}
+      <AddCard words="Add a battle" add={() => newBattle(game)}>
+        <a href={helpAddress("battle")}>How battles work</a>
+      </AddCard>
+    </ul>
   );
 }
 
@@ -349,7 +338,7 @@ function SheetsTab({
       ...(games?.games ?? []).flatMap(one => (isGame(one) && one.of === game.name ? one.parts.forms : [])),
     ];
   return (
-    <ul class="sheet-cards" aria-label="Record sheets">
+    <ul class="large-cards" aria-label="Record sheets">
       {own.map(entry => {
         const key = String(entry.path.at(-1)),
           part = parts.find(one => one.file === entry.file && one.key === key);
@@ -373,15 +362,10 @@ function SheetsTab({
             actions={
               <>
                 <LinkButton icon="edit" href={entry.href}>
-                  Change
+                  Edit
                 </LinkButton>
                 {!entry.broken && (
-                  <PrintMenu
-                    quiet
-                    align="start"
-                    formats={false}
-                    wanted={{ what: isOwn ? game.name : entry.file, form: key }}
-                  />
+                  <PrintMenu quiet formats={false} wanted={{ what: isOwn ? game.name : entry.file, form: key }} />
                 )}
               </>
             }
@@ -397,31 +381,28 @@ function SheetsTab({
             title={form.title}
             part={form}
             picture={<PartDrawing game={game.name} section="forms" part={form} changed={changed} />}
+            menu={
+              <Menu label={`Actions for ${form.title}`} icon="more" kind="quiet" hideLabel align="end">
+                <FormatItems wanted={{ what: game.name, form: form.key }} />
+              </Menu>
+            }
             actions={
               <>
                 {isOwn && (
                   <Button icon="edit" onClick={() => adoptPart(game.name, "forms", form)}>
-                    Change
+                    Edit
                   </Button>
                 )}
-                <PrintMenu quiet align="start" wanted={{ what: game.name, form: form.key }} />
+                <PrintMenu quiet formats={false} wanted={{ what: game.name, form: form.key }} />
               </>
             }
           />
         ))}
-      <li class="panel sheet-card adding">
-        <button type="button" class="drawing adding" onClick={() => newSheet(game)}>
-          <span class="thumbnail">
-            <Icon name="add" />
-          </span>
-          <span>Add a record sheet</span>
-        </button>
-        <p class="quiet">
-          {game.parts.forms.length + own.length === 0 &&
-            "Without a record sheet, the figures of a unit are printed as a plain table. "}
-          <a href={helpAddress("sheet")}>How to make a record sheet</a>
-        </p>
-      </li>
+      <AddCard words="Add a record sheet" add={() => newSheet(game)}>
+        {game.parts.forms.length + own.length === 0 &&
+          "Without a record sheet, the figures of a unit are printed as a plain table. "}
+        <a href={helpAddress("sheet")}>How to make a record sheet</a>
+      </AddCard>
     </ul>
   );
 }
@@ -442,18 +423,7 @@ function SheetCard({ game, title, part, href, picture, time = 0, problem, menu, 
     noun = game.kinds[kind] ?? kind,
     isIdle = Boolean(kind) && !game.units.some(unit => unit.kind === kind); // no unit has this record
   return (
-    <li class="panel sheet-card">
-      {href ? (
-        <a href={href} tabIndex={-1} aria-hidden="true">
-          {picture}
-        </a>
-      ) : (
-        picture
-      )}
-      <div class="spread">
-        <h3>{href ? <a href={href}>{title}</a> : title}</h3>
-        {menu}
-      </div>
+    <LargeCard title={title} href={href} picture={picture} menu={menu} actions={actions}>
       {problem ? (
         <Problem>{problem}</Problem>
       ) : isIdle ? (
@@ -474,7 +444,6 @@ function SheetCard({ game, title, part, href, picture, time = 0, problem, menu, 
           )}
         </p>
       )}
-      <div class="row">{actions}</div>
-    </li>
+    </LargeCard>
   );
 }

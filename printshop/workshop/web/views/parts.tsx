@@ -8,7 +8,6 @@ import { editAsStep } from "../model/file_steps.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
 import { addFigure } from "../editor/figures.tsx";
 import { Icon } from "../components/icons.tsx";
-import { FIGURE_KINDS } from "../model/key_words.ts";
 import {
   type FileKind,
   drawPart,
@@ -445,7 +444,7 @@ export function FigureTable({
                     capital(label)
                   )}
                 </th>
-                <td data-label="Kind">{FIGURE_KINDS[kind] ?? capital(kind)}</td>
+                <td data-label="Kind">{capital(kind)}</td>
                 <td class="range" data-label="Range">
                   {rangeOf(allowed)}
                 </td>

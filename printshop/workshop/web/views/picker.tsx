@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
-import { chooseLabels, FigureLine, type UnitFigure, writeFigures } from "../components/figure_line.tsx";
+import { chooseLabels, FigureLine, LabelKey, type UnitFigure, writeFigures } from "../components/figure_line.tsx";
 import type { ListedUnit, UnitList } from "../types.ts";
 import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../components/ui.tsx";
 
@@ -122,6 +122,7 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
           {counted(over, "unit costs", "units cost")} more than the points that are left. Their points are pale.
         </small>
       )}
+      <LabelKey labels={labels} />
       <ul class="choices">
         {shown.map(unit => {
           const count = counts.get(unit.name) ?? 0,

@@ -1,6 +1,5 @@
-// One unit of any game to look at: its drawings and its values with explanations.
+// One unit of any game to look at: its values, its drawings, and the battles and fleets that have it.
 
-import { useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { Icon } from "../components/icons.tsx";
 import { listUses, type UnitUse } from "../model/unit_uses.ts";
@@ -13,9 +12,9 @@ import {
   Button,
   EmptyState,
   LinkButton,
+  Menu,
   MenuItem,
   Skeleton,
-  Tabs,
   Warning,
   useNarrow,
   usePromise,
@@ -23,18 +22,16 @@ import {
 import { FaultyRows } from "./files.tsx";
 import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
-import { PrintActions } from "./print.tsx";
-import { listNames } from "./units.tsx";
+import { FormatItems, printLink } from "./print.tsx";
+import { listNames } from "../model/unit_rows.ts";
+import { useUnitPictures } from "./unit_comparison.tsx";
 
 type Fact = DrawnUnit["facts"][number];
 
 export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const { game } = useGame(name);
-  const [product, setProduct] = useState("");
-  const { value, error, again } = usePromise(
-    () => call("draw_unit", { game: name, unit, product }),
-    [name, unit, product],
-  );
+  const { value, error, again } = usePromise(() => call("draw_unit", { game: name, unit }), [name, unit]);
+  const { value: art } = useUnitPictures(game);
   const { games } = useGames(),
     faulty =
       games &&
@@ -58,7 +55,9 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   );
   const own = value?.file,
     isNarrow = useNarrow();
-  const hasRecord = value?.products.includes("records") ?? false; // it shows most values
+  const picture = art?.pictures[art.units[unit] ?? ""],
+    add = () => game && addToFleet(game, unit, own ?? "", value?.side ?? ""),
+    copy = () => game && newUnit(game, unit);
   const kind = value && (
     <span class="side">
       {value.side && <i class="dot" style={{ background: value.color }} />}
@@ -80,36 +79,42 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
           value && (
             <>
               {!isNarrow && steps}
+              {!isNarrow && (
+                <Button icon="fleet" disabled={!game} onClick={add}>
+                  Add to a fleet
+                </Button>
+              )}
               {own ? (
                 <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
-                  Change it
+                  Edit
                 </LinkButton>
               ) : (
-                <Button kind="primary" icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
+                <Button kind="primary" icon="copy" disabled={!game} onClick={copy}>
                   Make my own copy
                 </Button>
               )}
-              <PrintActions
-                isPrimary={false}
-                wanted={{ what: name, unit, product: value?.product || "records" }}
-                label={`Print the ${value?.product || "records"} (PDF)`}
-                items={
-                  <>
-                    <MenuItem
-                      icon="fleet"
-                      disabled={!game}
-                      onClick={() => game && addToFleet(game, unit, own ?? "", value.side)}
-                    >
-                      Add to a fleet
-                    </MenuItem>
-                    {own && (
-                      <MenuItem icon="copy" disabled={!game} onClick={() => game && newUnit(game, unit)}>
-                        Make another copy
-                      </MenuItem>
-                    )}
-                  </>
-                }
-              />
+              <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
+                {isNarrow && (
+                  <MenuItem icon="fleet" disabled={!game} onClick={add}>
+                    Add to a fleet
+                  </MenuItem>
+                )}
+                {own && (
+                  <MenuItem icon="copy" disabled={!game} onClick={copy}>
+                    Make another copy
+                  </MenuItem>
+                )}
+                {value.products.map(product => (
+                  <MenuItem key={product} icon="print" {...printLink({ what: name, unit, product })}>
+                    Print the {product} (PDF)
+                  </MenuItem>
+                ))}
+                <MenuItem icon="help" href={helpAddress("unit")}>
+                  How to make a unit of your own
+                </MenuItem>
+                <hr />
+                <FormatItems wanted={{ what: name, unit, product: value.product || "records" }} />
+              </Menu>
             </>
           )
         }
@@ -130,56 +135,58 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
         ))}
       {!value && !error && <Skeleton lines={6} />}
       {value && (
-        <div class={`unit-view${hasRecord ? " has-record" : ""}`}>
-          <section class={`stack ${value.product}`} aria-label="Drawing">
+        <div class="unit-view">
+          <section class="panel stack unit-facts" aria-label="Values">
             {isNarrow && kind}
-            {value.products.length > 1 && (
-              <Tabs
-                label="Drawings"
-                tabs={value.products.map(one => [one, productName(one)] as const)}
-                current={error ? product : value.product}
-                onChange={setProduct}
-              />
-            )}
-            {error ? (
-              <FailureMessage error={error} again={again} />
-            ) : (
-              <Pages
-                crop
-                pages={value.pages}
-                alt={`${productName(value.product)} of ${unit}`}
-                old={product !== "" && product !== value.product}
-              />
-            )}
-            {!value.pages.length && !error && (
+            {picture && <img class="unit-portrait" src={picture} alt={`Drawing of ${unit}`} />}
+            <Facts
+              facts={value.facts}
+              cost={game?.columns.find(column => column.head === "Points")?.description ?? ""}
+            />
+          </section>
+          <div class="stack unit-drawings">
+            {value.products.map(product => (
+              <Drawing key={product} game={name} unit={value} product={product} />
+            ))}
+            {!value.products.length && (
               <p class="quiet">
                 Nothing can be drawn of this unit yet: the game has no record, card or counter for it.
               </p>
             )}
-            {value.warnings.map(words => (
-              <Warning key={words}>{words}</Warning>
-            ))}
-          </section>
-          <div class="stack">
-            <Facts
-              unit={value}
-              folded={hasRecord}
-              cost={game?.columns.find(column => column.head === "Points")?.description ?? ""}
-            />
-            <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
           </div>
+          <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
         </div>
       )}
     </>
   );
 };
 
+// The drawing of one product: the answer for the unit has that of its first product.
+function Drawing({ game, unit, product }: { game: string; unit: DrawnUnit; product: string }) {
+  const { value, error, again } = usePromise(
+    async () => (product === unit.product ? unit : call("draw_unit", { game, unit: unit.unit, product })),
+    [unit, product],
+  );
+  const warnings = value === unit ? unit.warnings : value?.warnings.filter(words => !unit.warnings.includes(words));
+  return (
+    <section class={`stack ${product}`} aria-label={productName(product)}>
+      <h2>{productName(product)}</h2>
+      {Boolean(error) && <FailureMessage error={error} again={again} />}
+      {!value && !error && <Skeleton lines={3} />}
+      {value && <Pages crop pages={value.pages} alt={`${productName(product)} of ${unit.unit}`} />}
+      {warnings?.map(words => (
+        <Warning key={words}>{words}</Warning>
+      ))}
+    </section>
+  );
+}
+
 // The battles and fleets that have the unit.
 function Uses({ uses }: { uses: UnitUse[] }) {
   if (!uses.length) return null;
   return (
     <section class="panel stack unit-uses" aria-labelledby="unit-uses">
-      <h2 id="unit-uses">Battles and fleets with this unit</h2>
+      <h2 id="unit-uses">Used in</h2>
       <ul>
         {uses.map(({ kind, title, href }) => (
           <li key={href}>
@@ -192,15 +199,17 @@ function Uses({ uses }: { uses: UnitUse[] }) {
   );
 }
 
-// The values of a unit. The points stand first; the other calculated values are folded, without those of a shown label.
-function Facts({ unit, folded, cost }: { unit: DrawnUnit; folded: boolean; cost: string }) {
-  const isShown = ({ label, derived }: Fact) => !derived || label.toLowerCase() === cost.toLowerCase(),
-    shown = unit.facts.filter(isShown).sort((one, other) => Number(other.derived) - Number(one.derived)),
-    labels = new Set(shown.map(fact => fact.label.toLowerCase())),
-    others = unit.facts.filter(fact => fact.derived && !labels.has(fact.label.toLowerCase()));
-  const table = (facts: Fact[]) => (
+// The values of a unit. The points stand first; the other calculated values come last, without those of a label above.
+function Facts({ facts, cost }: { facts: Fact[]; cost: string }) {
+  const isCost = ({ label }: Fact) => label.toLowerCase() === cost.toLowerCase(),
+    first = facts
+      .filter(fact => !fact.derived || isCost(fact))
+      .sort((one, other) => Number(isCost(other)) - Number(isCost(one))),
+    labels = new Set(first.map(fact => fact.label.toLowerCase())),
+    others = facts.filter(fact => fact.derived && !labels.has(fact.label.toLowerCase()));
+  return (
     <dl class="facts">
-      {facts.map(({ label, value, meaning }) => (
+      {[...first, ...others].map(({ label, value, meaning }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
@@ -210,33 +219,5 @@ function Facts({ unit, folded, cost }: { unit: DrawnUnit; folded: boolean; cost:
         </div>
       ))}
     </dl>
-  );
-  return (
-    <section class="panel stack" aria-label="Values">
-      {folded ? (
-        <details class="calculated">
-          <summary>
-            Values <span class="count">{shown.length + others.length}</span>
-          </summary>
-          {table([...shown, ...others])}
-        </details>
-      ) : (
-        <>
-          <h2>Values</h2>
-          {table(shown)}
-          {others.length > 0 && (
-            <details class="calculated">
-              <summary>
-                Calculated by the game <span class="count">{others.length}</span>
-              </summary>
-              {table(others)}
-            </details>
-          )}
-        </>
-      )}
-      <p class="quiet">
-        <a href={helpAddress("unit")}>How to make a unit of your own</a>
-      </p>
-    </section>
   );
 }
