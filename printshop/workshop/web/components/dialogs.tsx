@@ -3,9 +3,8 @@
 import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "../browser/client.ts";
 import { textAt, valueAt } from "../model/document.ts";
-import { makeAsStep, restoreText } from "../model/file_steps.ts";
+import { editAsStep, makeAsStep, restoreText } from "../model/file_steps.ts";
 import { makeEditRequest } from "../model/requests.ts";
-import { addUndoStep } from "../model/undo_steps.ts";
 import { withoutPrefix } from "../model/new_values.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "../browser/folder.ts";
 import {
@@ -766,19 +765,13 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
         });
         return;
       }
-      const { edits } = await call("join_file", { file: fleet, of: file || game.name }),
-        before = await call("open_document", { file: fleet, view: { drawn: false } }),
-        number = valueAt(before.tree, ["units"])?.items?.length ?? 0,
-        insert: Edit = { do: "insert", path: ["units"], number, value: { text: unit } };
-      const { refusal, stamp } = await call("edit_document", {
-        file: fleet,
-        stamp: before.stamp,
-        edits: [...edits, insert],
-        view: { drawn: false },
-      });
-      if (refusal) throw new Error(refusal);
+      const insert = async ({ tree }: OpenDocument): Promise<Edit[]> => {
+        const { edits } = await call("join_file", { file: fleet, of: file || game.name }),
+          number = valueAt(tree, ["units"])?.items?.length ?? 0;
+        return [...edits, { do: "insert", path: ["units"], number, value: { text: unit } }];
+      };
+      const { before, stamp } = await editAsStep(fleet, insert, `add ${unit}`);
       readAgain();
-      addUndoStep(fleet, before, stamp);
       notify(`${unit} is in the fleet ${name}.`, "done", {
         label: "Undo",
         run: () =>

@@ -368,13 +368,13 @@ const MISSING: [words: RegExp, noun: string][] = [
   [/ has no scenario '/, "battle"],
 ];
 // Returns the noun for what is missing, or "" for another error.
-export const findMissing = (error: unknown) =>
+export const nameMissing = (error: unknown) =>
   (error instanceof ActionError && MISSING.find(([words]) => words.test(error.message))?.[1]) || "";
 
 // An error in place of a view. A problem in a file has a link to the file, or to `editor`, the address of a view for it.
 export function FailureMessage({ error, again, editor }: { error: unknown; again: () => void; editor?: string }) {
   const { file, message } = describeError(error),
-    missing = findMissing(error);
+    missing = nameMissing(error);
   if (missing)
     return (
       <EmptyState

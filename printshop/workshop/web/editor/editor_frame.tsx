@@ -12,7 +12,7 @@ import { titleOf } from "../model/key_words.ts";
 import { describeFile } from "../components/library.tsx";
 import { asSentence, attempt } from "../browser/notices.ts";
 import { addressOfFile, gameAddress, go } from "../browser/routes.ts";
-import { type Crumb, FailureMessage, findMissing, ViewHead } from "../components/shell.tsx";
+import { type Crumb, FailureMessage, nameMissing, ViewHead } from "../components/shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema, schemaAt, shapeOf } from "../model/schema.ts";
 import type { DocumentProblem, Edit, OpenDocument, ValuePath, View } from "../types.ts";
@@ -598,7 +598,7 @@ export const findTitle = (text: string) => /^[ -]*(?:title|name): *["']?([^"'#\n
 // A file that is being opened, or that cannot be opened.
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
   <div class="opening">
-    {!findMissing(error) && <ViewHead title={title} crumbs={[]} />}
+    {!nameMissing(error) && <ViewHead title={title} crumbs={[]} />}
     {error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />}
   </div>
 );

@@ -94,6 +94,7 @@ export function createQueue(update: (state: QueueState) => void) {
       refused = null;
       void start();
     },
+    isUnanswered: () => !running && waiting.length > 0,
     hasWaiting: () => waiting.length > 0 || refused !== null,
     isIdle: () => !running && !delayed.size && !state.error,
     settle,

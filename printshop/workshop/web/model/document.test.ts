@@ -23,6 +23,8 @@ const server = {
   faults: [] as object[],
   isCut: false,
   isSlow: false,
+  isAway: false,
+  tries: [] as string[], // the requests while the server is away
 };
 const treeOf = (text: string) => ({
   entries: text
@@ -75,11 +77,14 @@ Object.assign(globalThis, {
   clearInterval: (look: () => void) => watches.delete(look),
   fetch: async (url: string, { body }: { body: string }) => {
     const given: Body = JSON.parse(body),
-      result = answer(url.replace("api/", ""), given),
+      action = url.replace("api/", ""),
+      result: [number, object] = server.isAway ? [0, {}] : answer(action, given),
       isStopped = server.isSlow && given.view && given.view.drawn !== false,
       [status, data] = isStopped ? [504, { problems: [{ message: "too slow", hint: "" }] }] : result,
       isCut = server.isCut; // the server has gone after this
     await new Promise(done => setTimeout(done, 2));
+    if (server.isAway) server.tries.push(action);
+    if (server.isAway) throw new TypeError("no network");
     if (isCut) throw new TypeError("no network");
     return { ok: status === 200, status, json: async () => data, text: async () => "" };
   },
@@ -92,7 +97,7 @@ async function rest() {
 }
 async function open(text: string, keepStored = false) {
   if (!keepStored) local.items.clear();
-  Object.assign(server, { text, refusal: 0, requests: [], isCut: false, isSlow: false });
+  Object.assign(server, { text, refusal: 0, requests: [], isCut: false, isSlow: false, isAway: false });
   const { openDocument } = await import("./document.ts");
   const handle = await openDocument("a.yaml", { path: [] }, () => {});
   await rest();
@@ -347,6 +352,66 @@ test("typing goes on while there is no answer", async () => {
   handle.retry();
   await handle.settle();
   assert.deepEqual([server.text, handle.state().conflict, handle.state().error], ["hull: 512", null, ""]);
+  handle.close();
+});
+
+test("what waits is sent when the server is back, and only small requests ask for it", async () => {
+  watches.clear(); // of other tests
+  const handle = await open("hull: 1\ncrew: 2"),
+    look = async () => {
+      for (const one of watches) one();
+      await rest();
+    };
+  server.isAway = true;
+  handle.edit(setTo("hull", "5"), "hull");
+  await rest();
+  handle.edit(setTo("crew", "6"), "crew");
+  await rest();
+  server.tries = [];
+  await look();
+  await look();
+  assert.deepEqual(server.tries, ["find_document_stamp", "find_document_stamp"]);
+  assert.match(handle.state().error, /does not answer/);
+  server.isAway = false;
+  await look();
+  assert.deepEqual([server.text, handle.state().error, listStored()], ["hull: 5\ncrew: 6", "", []]);
+  handle.undo();
+  await handle.settle();
+  assert.equal(server.text, "hull: 5\ncrew: 2");
+  handle.close();
+});
+
+test("a file that is left asks for no server any more", async () => {
+  const handle = await open("hull: 1"),
+    earlier = watches.size;
+  server.isAway = true;
+  handle.edit(setTo("hull", "5"));
+  await rest();
+  for (const one of watches) one(); // the answer comes after the file is left
+  handle.close();
+  await rest();
+  server.isAway = false;
+  server.requests = [];
+  assert.equal(watches.size, earlier - 1);
+  for (const one of watches) one();
+  await rest();
+  assert.deepEqual([server.text, server.requests.includes("edit_document")], ["hull: 1", false]);
+  assert.match(listStored().join(), /hull/); // the next page makes the change
+});
+
+test("undo goes back to the value before it was typed, and redo to the whole one", async () => {
+  const handle = await open("hull: 2");
+  for (const typed of ["1", "12"]) {
+    handle.edit(setTo("hull", typed), "hull");
+    await handle.settle();
+    assert.equal(server.text, `hull: ${typed}`); // each key is saved
+  }
+  handle.undo();
+  await handle.settle();
+  assert.deepEqual([server.text, handle.state().undoable], ["hull: 2", false]);
+  handle.redo();
+  await handle.settle();
+  assert.deepEqual([server.text, handle.state().redoable], ["hull: 12", false]);
   handle.close();
 });
 

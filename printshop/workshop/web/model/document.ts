@@ -5,7 +5,7 @@ import { createArranger } from "./arranging.ts";
 import { addToConflict, areStillRight, type Conflict } from "./conflicts.ts";
 import { createQueue, type QueueState, VIEW } from "./change_queue.ts";
 import { restoreText } from "./file_steps.ts";
-import { settleBeforeLeaving, watchFile } from "./file_watch.ts";
+import { isBack, settleBeforeLeaving, watchFile } from "./file_watch.ts";
 import { openLastDrawing, type ShownFile } from "./last_drawing.ts";
 import { messageOf, notify } from "../browser/notices.ts";
 import {
@@ -67,8 +67,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     state = { ...state, ...change, undoable: steps.has("undo"), redoable: steps.has("redo") };
     if (!closed) listener(state);
   }
-  const take = (answer: OpenDocument, change: Partial<DocumentState> = {}) =>
-    update({ ...change, ...lastDrawing.show(answer, state) });
+  const take = (answer: OpenDocument, change: Partial<DocumentState> = {}, typing?: string) =>
+    update({ ...change, ...lastDrawing.show(answer, state, typing) });
   const storeUnsaved = () => unsaved.store(state.document, state.conflict);
 
   // The title of the shown block, or of the file, for messages.
@@ -124,7 +124,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         : null;
     }
   }
-  async function sendEdits(key: string, request: EditRequest) {
+  async function sendEdits(key: string, request: EditRequest, typing: string) {
     const isUnsaved = () => unsaved.edits.get(key) === request.edits; // no newer edits have taken its place
     function forget() {
       unsaved.sending = null;
@@ -136,8 +136,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       const answer = await sendRequest(request);
       if (answer) {
         lastSaved = request.edits;
-        steps.add(state.document.text, answer.text);
-        take(answer, queue.stateAfter());
+        steps.add(state.document.text, answer.text, typing);
+        take(answer, queue.stateAfter(), typing);
         steps.store();
       }
     } catch (error) {
@@ -151,7 +151,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   // They take the place of edits with the same key that still wait.
   function edit(edits: Edit[], key = `edit ${++editCount}`, pause = 0, sentTo: SentTo | null = null) {
     const request = makeEditRequest(file, edits, sentTo),
-      send = () => sendEdits(key, request);
+      typing = steps.nameTyping(key),
+      send = () => sendEdits(key, request, typing);
     unsaved.edits.set(key, edits);
     if (pause) queue.addAfterPause(key, pause, send);
     else {
@@ -187,7 +188,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       try {
         const answer = await sent;
         if (unsaved.text === text) unsaved.text = undefined;
-        steps.add(before.text, answer.text, true);
+        steps.addText(before.text, answer.text);
         take(answer);
         steps.store();
       } catch (error) {
@@ -289,8 +290,15 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     storeUnsaved();
   }
 
-  // Shows the present state of the file if another program has changed it.
+  // Sends again what was refused or not answered.
+  function retry() {
+    if (unsaved.text !== undefined && !queue.hasWaiting()) write(unsaved.text);
+    queue.retry();
+  }
+  // Shows the present state of the file if another program has changed it. If there was no answer, sends what waits as
+  // soon as there is one.
   async function compare() {
+    if (queue.isUnanswered() && (await isBack(file)) && queue.isUnanswered() && !closed) retry();
     if (!queue.isIdle() || unsaved.text !== undefined || state.conflict) return;
     try {
       const before = state.document.stamp,
@@ -323,10 +331,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     show,
     undo: () => step("undo"),
     redo: () => step("redo"),
-    retry() {
-      if (unsaved.text !== undefined && !queue.hasWaiting()) write(unsaved.text);
-      queue.retry();
-    },
+    retry,
     settle,
     settleConflict,
     reload: () => void queue.add(VIEW, reload),

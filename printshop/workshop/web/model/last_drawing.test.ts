@@ -30,6 +30,20 @@ test("a drawing stays while the file has a problem, with the kind of the file, a
   assert.deepEqual([empty.isDrawingOld, empty.document.drawing], [false, null]);
 });
 
+test("while a value is typed, the drawing from before the typing stays, not that of half a value", async () => {
+  const first = fileOf("6", drawn),
+    kept = await open("d.yaml", first),
+    half = kept.show(fileOf("1", { pages: ["half"] }), { document: first, view: {}, readable: first.tree }, "input 1");
+  assert.deepEqual(half.document.drawing?.pages, ["half"]);
+  const shown = { ...half, view: {} };
+  const whole = kept.show(fileOf("12", null, "too large"), shown, "input 1");
+  assert.deepEqual([whole.document.drawing?.pages, whole.isDrawingOld], [drawn.pages, true]);
+  const again = kept.show(fileOf("12", null, "too large"), { ...whole, view: {} }); // another file has changed
+  assert.deepEqual(again.document.drawing?.pages, drawn.pages);
+  const later = kept.show(fileOf("12", null, "too large"), shown, "input 2"); // the value stayed for a moment
+  assert.deepEqual(later.document.drawing?.pages, ["half"]);
+});
+
 test("the drawing of another block does not stay, and that of the first block comes back", async () => {
   const first = fileOf("1", drawn),
     kept = await open("b.yaml", first);

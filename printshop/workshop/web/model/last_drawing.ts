@@ -20,6 +20,7 @@ const pathOf = (view: View) => JSON.stringify(view.path ?? []);
 // Returns the last drawing of a file that is opened with a view.
 export function openLastDrawing(file: string, first: OpenDocument, firstView: View) {
   const storeName = `drawing ${file}`;
+  let begun: { typing: string; drawing: OpenDocument["drawing"] } = { typing: "", drawing: null };
   let last = first.problems.length ? readStoredJson<LastDrawing | null>(sessionStorage, storeName, null) : null,
     drawnPath = pathOf(firstView);
 
@@ -27,14 +28,19 @@ export function openLastDrawing(file: string, first: OpenDocument, firstView: Vi
     // The values of a file that cannot be read, from an earlier page.
     readable: last?.readable ?? null,
     // Returns what to show of a new answer, in place of what was shown before. A drawing stays until a new one comes,
-    // with all that belongs to it.
-    show(answer: OpenDocument, shown: ShownFile) {
+    // with all that belongs to it. If a value has a problem while it is typed, the drawing from before the typing comes
+    // back: the drawing of half a value is of no use.
+    show(answer: OpenDocument, shown: ShownFile, typing = "") {
       const path = pathOf(shown.view),
         shownDrawing = path === drawnPath && shown.document.drawing?.pages.length ? shown.document.drawing : null,
-        earlier = shownDrawing ?? (last?.path === path ? last.drawing : null),
+        earlier =
+          (typing && typing === begun.typing && begun.drawing) ||
+          shownDrawing ||
+          (last?.path === path ? last.drawing : null),
         isMissing = answer.problems.length > 0 && !answer.drawing?.pages.length,
         kept = isMissing ? earlier : null;
       drawnPath = path;
+      if (!typing || typing !== begun.typing) begun = { typing, drawing: shownDrawing };
       if (kept && last?.drawing?.pages !== kept.pages) {
         last = { path, drawing: kept, readable: shown.readable };
         writeStored(sessionStorage, storeName, JSON.stringify(last));

@@ -2,7 +2,7 @@
 // browser. Changes are shown at once, are stored until they are saved, and can be undone.
 
 import { ActionError, call, isUnanswered, NO_ANSWER } from "../browser/client.ts";
-import { settleBeforeLeaving, watchFile } from "./file_watch.ts";
+import { isBack, settleBeforeLeaving, watchFile } from "./file_watch.ts";
 import { addUndoStep } from "./undo_steps.ts";
 import { followNames } from "./renamed_marks.ts";
 import { editShips, namesOfUnits } from "./fleet_lines.ts";
@@ -40,6 +40,13 @@ export const isDestroyed = ({ notes }: { notes: string }) => DESTROYED.test(note
 export const notesOf = ({ notes }: { notes: string }) => notes.replace(DESTROYED, "");
 export const withNotes = (destroyed: boolean, notes: string) =>
   destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes;
+
+// Whether all circles are lost of the track that is called hull, or of the only track: many rules count such a unit as
+// destroyed.
+export function isHullLost(tracks: readonly { name: string; marked: number; of: number }[]) {
+  const hull = tracks.find(({ name }) => /^hull(_|$)/i.test(name)) ?? (tracks.length === 1 ? tracks[0] : undefined);
+  return hull !== undefined && hull.marked === hull.of;
+}
 
 // Returns the text of a file that "Save marks" has written on the sheet of a tablet. Throws an error for another file.
 export async function readMarksFile(file: File) {
@@ -214,8 +221,9 @@ export async function openTable(what: string, listener: (state: TableState) => v
     takeShips(await call("describe_play", { file: what }));
     update();
   }
-  // Another window may have changed the file.
+  // Another window may have changed the file, or the workshop answers again.
   async function compare() {
+    if (error && unsaved.size && !running && (await isBack(what)) && !closed) return void send();
     if (!inFile || unsaved.size) return;
     const now = await call("find_document_stamp", { file: what }).catch(() => null);
     if (now && now.stamp !== stamp && !unsaved.size) await reload().catch(() => {});

@@ -11,13 +11,52 @@ test("all that is typed in one line of the text is one step, and each other line
   const steps = await makeSteps("new"),
     texts = ["hull: 1\ncrew: 2", "hull: 1\ncrew: 2\nn", "hull: 1\ncrew: 2\nname: A", "hull: 12\ncrew: 2\nname: A"];
   texts.slice(1).forEach((text, number) => {
-    steps.add(texts[number] ?? "", text, true);
+    steps.addText(texts[number] ?? "", text);
   });
   assert.equal(steps.next("undo"), "hull: 1\ncrew: 2\nname: A");
   steps.take("undo", texts[3] ?? "");
   assert.deepEqual([steps.next("undo"), steps.next("redo")], ["hull: 1\ncrew: 2", texts[3]]);
   steps.take("undo", texts[2] ?? "");
   assert.deepEqual([steps.has("undo"), steps.next("redo")], [false, texts[2]]);
+});
+
+test("typing in one input is one step until a pause, another input or another change", async () => {
+  const { now } = Date;
+  let time = 0;
+  Date.now = () => time;
+  const steps = await makeSteps("new");
+  let text = "2";
+  const change = (now: string, input = "") => {
+    steps.add(text, now, input && steps.nameTyping(input));
+    text = now;
+  };
+  const listSteps = () => {
+    const before: string[] = [];
+    for (let next = steps.next("undo"); next !== undefined; next = steps.next("undo")) {
+      before.push(next);
+      steps.take("undo", text);
+      text = next;
+    }
+    return before;
+  };
+  change("", "hull");
+  change("1", "hull");
+  time += 900;
+  change("12", "hull"); // each key is in time after the one before
+  time += 900;
+  change("123", "hull");
+  assert.deepEqual(listSteps(), ["2"]);
+  change("3", "hull"); // no time has passed, but undo was between
+  change("34", "hull");
+  time += 1100;
+  change("345", "hull");
+  change("345 1", "crew");
+  change("345 12", "crew");
+  change("345 12 3", "hull");
+  change("entry 345 12 3"); // such as a new entry
+  change("entry 345 12 34", "hull");
+  assert.deepEqual(listSteps(), ["entry 345 12 3", "345 12 3", "345 12", "345", "34", "2"]);
+  Date.now = now;
 });
 
 test("a new change ends redo, and no change is no step", async () => {

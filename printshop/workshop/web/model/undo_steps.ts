@@ -3,7 +3,8 @@
 import { readStoredJson, writeStored } from "../browser/storage.ts";
 
 const MOST_STEPS = 40,
-  STORE_REST = 400; // milliseconds
+  STORE_REST = 400, // milliseconds
+  TYPING_PAUSE = 1000; // milliseconds without a key, after which typing in the same input is another step
 
 interface StoredSteps {
   stamp: string; // of the file to which the steps belong
@@ -44,7 +45,8 @@ export function openSteps(file: string, first: string, stamp: () => string) {
   const stored = readSteps(file),
     isKnown = stored.stamp === first,
     texts = { undo: isKnown ? stored.past : [], redo: isKnown ? stored.future : [] };
-  let typedLine = -1, // of the text, to which the last step belongs
+  let lastTyping = "", // to which the last step belongs
+    typing = { input: "", number: 0, time: 0 },
     timer: ReturnType<typeof setTimeout> | undefined;
 
   function storeNow() {
@@ -57,17 +59,30 @@ export function openSteps(file: string, first: string, stamp: () => string) {
     has: (direction: Direction) => texts[direction].length > 0,
     // Returns the text to which a step leads, or undefined.
     next: (direction: Direction) => texts[direction].at(-1),
-    // Adds a step after a change. All that is typed in one line of the text is one step.
-    add(before: string, now: string, isTyped = false) {
+    // Returns the name of the typing to which a key in an input belongs: the same one until another input is used, or
+    // until a pause.
+    nameTyping(input: string) {
+      const time = Date.now(),
+        isSame = input === typing.input && time - typing.time < TYPING_PAUSE;
+      typing = { input, number: typing.number + (isSame ? 0 : 1), time };
+      return `input ${typing.number}`;
+    },
+    // Adds a step after a change. Changes with the name of one typing are one step, unless another change is between.
+    add(before: string, now: string, typing = "") {
       if (now === before) return;
-      const { line, isOnly } = findChangedLine(before, now);
-      if (!(isTyped && isOnly && line === typedLine && texts.undo.length)) texts.undo.push(before);
-      typedLine = isTyped ? line : -1;
+      if (!(typing && typing === lastTyping && texts.undo.length)) texts.undo.push(before);
+      lastTyping = typing;
       texts.redo.length = 0;
+    },
+    // Adds a step after a change of the text. All that is typed in one line is one step.
+    addText(before: string, now: string) {
+      const { line, isOnly } = findChangedLine(before, now);
+      if (!isOnly) lastTyping = "";
+      this.add(before, now, `line ${line}`);
     },
     // Removes the step that was taken. `before` is the text from which it led away.
     take(direction: Direction, before: string) {
-      typedLine = -1;
+      lastTyping = "";
       texts[direction].pop();
       texts[direction === "undo" ? "redo" : "undo"].push(before);
     },

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { valueAt } from "../model/document.ts";
-import { restoreText } from "../model/file_steps.ts";
+import { editAsStep, restoreText } from "../model/file_steps.ts";
 import { Block } from "../editor/block.tsx";
 import { type Editing, keysOf, pathKey, problemsAt } from "../model/editing.ts";
 import { freeKey, keyFrom, newValue } from "../model/new_values.ts";
@@ -331,7 +331,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
     attempt(async () => {
       const done: { file: string; stamp: string; text: string }[] = [];
       for (const part of sheets) {
-        const { tree, stamp, text: before } = await call("open_document", { file: part.file, view: { drawn: false } }),
+        const { tree } = await call("open_document", { file: part.file, view: { drawn: false } }),
           path = partPath("forms", part),
           unit = valueAt(tree, [...path, "unit"]),
           rows = [...path, "rows"];
@@ -343,9 +343,12 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
           ? [{ do: "insert", path: rows, number, value: { data: row } }]
           : findCircles(valueAt(tree, rows), rows, figure).map(at => ({ do: "remove", path: at }));
         if (!edits.length) continue;
-        const now = await call("edit_document", { file: part.file, stamp, edits, view: { drawn: false } });
-        if (now.refusal) throw new Error(now.refusal);
-        done.push({ file: part.file, stamp: now.stamp, text: before });
+        const { before, stamp } = await editAsStep(
+          part.file,
+          async () => edits,
+          `circles of ${figure} in ${part.key}: ${isLost}`,
+        );
+        done.push({ file: part.file, stamp, text: before.text });
       }
       if (!done.length)
         throw new Error(

@@ -196,7 +196,6 @@ function Fleet({ opened }: { opened: Editing }) {
       layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }}
     />
   );
-  const printLabel = form ? "Print this sheet" : parts.length ? `Print ${counted(pages, "page")}` : "Print (PDF)";
   const roster = (
     <div class="stack fleet-roster">
       {fleet.lines.length > 0 && (
@@ -234,7 +233,6 @@ function Fleet({ opened }: { opened: Editing }) {
             )}
             <PrintActions
               wanted={wanted}
-              label={printLabel}
               problem={problem}
               isPrimary={!isNarrow}
               items={

@@ -7,7 +7,7 @@ import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { countInFile, countSheets, describeCounts } from "../model/pack_counts.ts";
 import { labelOf } from "../model/schema.ts";
-import { FailureMessage, findMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import {
@@ -425,7 +425,7 @@ export const PackView: ViewComponent = ({ args }) => {
   if (unknown && !around)
     return (
       <>
-        {!findMissing(unknown) && <ViewHead title={title} />}
+        {!nameMissing(unknown) && <ViewHead title={title} />}
         <FailureMessage error={unknown} again={askAgain} />
       </>
     );

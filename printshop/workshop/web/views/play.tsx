@@ -8,6 +8,7 @@ import { attempt, notify } from "../browser/notices.ts";
 import { MarkLegend } from "../components/page_viewer.tsx";
 import {
   isDestroyed,
+  isHullLost,
   notesOf,
   openTable,
   readMarksFile,
@@ -17,7 +18,7 @@ import {
 } from "../model/playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf } from "../model/schema.ts";
-import { FailureMessage, findMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
 import { touched } from "../model/touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
@@ -78,8 +79,11 @@ const healthOf = ({ destroyed, tracks }: ShipState): Health =>
 const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
 // The state of a unit in words: the same in the list, above its record, and where its record is folded.
 const describeState = (ship: ShipState) => (ship.destroyed ? "Destroyed" : describeDamage(ship) || "No damage");
-const describeDamage = ({ tracks }: ShipState) =>
-  tracks
+// A unit that may be destroyed is never marked so by the workshop alone: the rules differ.
+const mayBeDestroyed = ({ destroyed, tracks }: ShipState) => !destroyed && isHullLost(tracks);
+const describeDamage = (ship: ShipState) =>
+  (mayBeDestroyed(ship) ? "Destroyed? " : "") +
+  ship.tracks
     .filter(track => track.marked)
     .map(({ name, marked, of }) => `${capital(trackName(name))}: lost ${marked} of ${of}`)
     .join(", ");
@@ -215,15 +219,16 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
         })}
         {sheet.blanks.map(({ key, at }) => {
           const [ship = "", , number] = key.split("/"),
-            [, , width = 0, height = 0] = at;
-          // A box for a number has no letters below the line: its digits fill it.
+            [left = 0, top = 0, width = 0, height = 0] = at;
+          // A box for a number has no letters below the line: its digits fill it, below a label that may reach into it.
           const isShort = width * sheet.width < 4 * height * sheet.height,
-            size = Math.min(((isShort ? 1.15 : 0.85) * height * sheet.height) / sheet.width, width / 1.3);
+            size = Math.min(((isShort ? 0.92 : 0.85) * height * sheet.height) / sheet.width, width / 1.3),
+            space: Place = isShort ? [left, top + 0.2 * height, width, 0.8 * height] : at;
           return (
             <input
               type="text"
               key={key}
-              style={{ ...place(at), fontSize: `${size}cqw`, ...(isShort ? { textAlign: "center" } : {}) }}
+              style={{ ...place(space), fontSize: `${size}cqw`, ...(isShort ? { textAlign: "center" } : {}) }}
               maxLength={LONGEST_BLANK}
               autocomplete="off"
               aria-label={`${ship}, blank ${number}`}
@@ -325,7 +330,7 @@ function ShipHead({ ship, table, onDestroy }: { ship: ShipState; table: Table; o
       </span>
       <Notes ship={ship} table={table} />
       <Button
-        kind="quiet"
+        kind={mayBeDestroyed(ship) ? undefined : "quiet"}
         icon={ship.destroyed ? "undo" : undefined}
         label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
         onClick={() => {
@@ -693,7 +698,7 @@ export const PlayView: ViewComponent = ({ args }) => {
       : []),
     { label: "Play", href: playAddress(what) },
   ];
-  if (findMissing(error)) return <FailureMessage error={error} again={() => setAttempts(attempts + 1)} />;
+  if (nameMissing(error)) return <FailureMessage error={error} again={() => setAttempts(attempts + 1)} />;
   return (
     <>
       <ViewHead
