@@ -18,7 +18,7 @@ SIDES = [{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}]
 def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
     drawing = new_games_api.draw_blank_game(workspace, "My Knights", SIDES, UNIT)
     assert [page["product"] for page in drawing["pages"]] == ["records", "counters"]
-    assert [unit["name"] for unit in drawing["units"][0]] == ["Bors", "Thistle"]  # a name does not move the names of the others
+    assert [unit["name"] for unit in drawing["units"][0]] == ["Bors", "Thistle"]
     assert not [*workspace.folder.iterdir()]
     reply = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
     assert reply == {"name": "my_knights", "battle": "my_knights/first_battle"}
