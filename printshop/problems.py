@@ -83,8 +83,13 @@ class Problem:
         """Return the problem at the cell or form that is too small, and not at the unit whose record does not fit."""
         match self.cause:
             case (Span() as span, *_):
-                return replace(self, span=span, hint=self.hint.removesuffix(CELL_HINT.format(span)).removesuffix("; "))
+                return replace(self, span=span, hint=self.hint_without_cell)
         return self
+
+    @property
+    def hint_without_cell(self) -> str:
+        """The hint without the place of the cell that is too small."""
+        return self.hint.split(CELL_HINT.format(""))[0].removesuffix("; ")
 
     def format_message(self, severity: str = "error") -> str:
         """Return the message in the style of a compiler: position, message, source line and correction."""

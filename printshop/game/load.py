@@ -110,8 +110,8 @@ class SizeClasses(DataBlock):
     """The size classes of bases, smallest first, and the field `by`, which decides the class of a unit."""
 
     by: str = keys.text("the field that decides the size class of a unit",
-                        label="Figure that decides the size",
-                        help_text="The size of a unit follows from this figure, such as hull")
+                        label="Value that decides the size",
+                        help_text="The size of a unit follows from this value, such as hull")
     classes: tuple[SizeClass, ...] = keys.named_blocks(SizeClass,
                                                        "the size classes, smallest first, each under its key",
                                                        entry_label="size class",

@@ -331,7 +331,7 @@ class HexMap(DataBlock):
     orientation_name: str = keys.choice(
         HEX_ORIENTATIONS, "the part of a hex that points up: `flat-top` for a flat side (the default), or "
         "`pointy-top` for a corner",
-        label="Top of a hex", help_text="", choice_words={"flat-top": "A flat side", "pointy-top": "A corner"},
+        label="Hexes", help_text="", choice_words={"flat-top": "Flat top", "pointy-top": "Pointed top"},
         default=HEX_ORIENTATIONS[0], name="orientation", in_view=True)
     across: Length = keys.length("the size of a hex from one flat side to the opposite side, which is the distance "
                                  "between the middles of neighbouring hexes, or the side of a square",

@@ -94,7 +94,7 @@ class Check(DataBlock):
                            label="Name", help_text="", default="")
     figures: Wording | None = keys.formula_text("the values of a unit for an audit: a text with holes. Without this "
                                                 "text, the audit shows the two sides of a comparison, or the values in "
-                                                "another condition", label="Figures in the report", default=None)
+                                                "another condition", label="Values in the report", default=None)
     comparison: tuple[Formula, str, Formula] | None = None
 
     @classmethod
@@ -375,18 +375,18 @@ class UnitType(DataBlock):
                               label="Several are", help_text="The file of the units has this name, too", in_view=True)
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
-        "the fields of each unit, each under its key: see below", label="Figures", adding="Add a figure",
+        "the fields of each unit, each under its key: see below", label="Values", adding="Add a value",
         default=...)
     formulas: tuple[DerivedFormula, ...] = keys.custom(
         _read_formulas, make_derived_schema,
         "the derived values, each under its key, in any order: formulas, or blocks with `label` and `formula`",
-        label="Figures that the game calculates", adding="Add a figure",
+        label="Values that the game calculates", adding="Add a value",
         name="derived")
     side: str = side_key("the side of units without a `side` of their own: the key of a side, or `any` for units that "
                          "can be on every side, for example upgrades")
     points: str = keys.text("the field or derived value that is the cost of a "
                             "unit (default: `points`)",
-                            label="Cost of a unit", help_text="The name of a figure", in_view=True, default="points")
+                            label="Cost of a unit", help_text="The name of a value", in_view=True, default="points")
     serial: str = keys.text("the field that decides which units are numbered together. All units with the same value "
                             "of this field are numbered 1, 2 ... through all forces. Texts can show the number with "
                             "`{serial}`", label="Numbered together by", default="")

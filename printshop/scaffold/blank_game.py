@@ -9,7 +9,7 @@ import keyword
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, count
+from itertools import chain, count, islice
 from math import ceil
 from pathlib import Path
 from textwrap import indent
@@ -175,9 +175,16 @@ def make_blank_game(title: str, sides: Sequence[NewSide], unit: NewUnitType) -> 
 def list_example_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tuple[NewUnit, ...], ...]:
     """Return the first units of each side with their names and all values. Raises PrintshopError."""
     used_names = {new_unit.name.casefold() for side in sides for new_unit in side.units}
-    free = (name for name in chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))
-            if name.casefold() not in used_names)
-    example_units = tuple(tuple(NewUnit(new_unit.name or next(free), {
+    names_to_use = chain(_UNIT_NAMES, (f"Unit {number}" for number in count(1)))
+    # each place has its own name, so that the name of a unit changes no other one
+    names_of_places = iter([*islice(names_to_use, sum(len(side.units) for side in sides))])
+    free = (name for name in names_to_use if name.casefold() not in used_names)
+
+    def choose_name(typed_name: str) -> str:
+        name = next(names_of_places)
+        return typed_name or (next(free) if name.casefold() in used_names else name)
+
+    example_units = tuple(tuple(NewUnit(choose_name(new_unit.name), {
         figure.label: read_figure_value(figure, new_unit.values.get(figure.label, ""), number + index)
         for index, figure in enumerate(unit.figures)}) for number, new_unit in enumerate(side.units)) for side in sides)
     for side in sides:
@@ -274,8 +281,8 @@ def _make_unit_names(unit: NewUnitType) -> tuple[str, str]:
 
 def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewFigure]:
     """Return the figures by the keys of their fields. Raises PrintshopError."""
-    _check_count(unit.figures, "figures", 0, MAX_FIGURES)
-    _check_distinct((figure.label for figure in unit.figures), "figures")
+    _check_count(unit.figures, "values of a unit", 0, MAX_FIGURES)
+    _check_distinct((figure.label for figure in unit.figures), "values")
     fields = dict[str, NewFigure]()
     for number, figure in enumerate(unit.figures, 1):
         check_figure(figure, unit.name)
@@ -295,12 +302,12 @@ def make_field_key(figure: NewFigure, unit_key: str, used_keys: Collection[str],
 
 def check_figure(figure: NewFigure, unit_name: str) -> None:
     """Raise PrintshopError if a figure of a unit has a bad label, kind or limits."""
-    _check_text(figure.label, "a figure")
+    _check_text(figure.label, "a value")
     if figure.label.casefold() in ("name", "side"):
-        raise make_error(f"a figure cannot be named '{figure.label}', because every unit has a name and a side",
-                         "leave out this figure, or choose another name")
+        raise make_error(f"a value cannot be named '{figure.label}', because every unit has a name and a side",
+                         "leave out this value, or choose another name")
     if figure.kind not in FIGURE_KINDS:
-        raise make_error(f"'{figure.kind}' is not a kind of figure, but {figure.label} of {add_article(unit_name)} has "
+        raise make_error(f"'{figure.kind}' is not a kind of value, but {figure.label} of {add_article(unit_name)} has "
                          "it", f"choose one of {', '.join(FIGURE_KINDS)}")
     if figure.is_marked and figure.kind != "number":
         raise make_error(f"{figure.label} cannot be marked off, because it is not a number", "choose the kind number")

@@ -84,7 +84,7 @@ def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str
                          "write the unit type there")
     blank_game.check_figure(figure, unit_type.name)
     if any(figure.label.casefold() == label.casefold() for label in unit_type.value_labels.values()):
-        raise make_error(f"{unit_type.name} has a figure named '{figure.label}' already", "choose another name")
+        raise make_error(f"{unit_type.name} has a value named '{figure.label}' already", "choose another name")
     key = blank_game.make_field_key(figure, kind, [*unit_type.value_labels], len(unit_type.fields) + 1)
     edits[main] = [{"do": "set", "path": ["unit_types", kind, "fields", key],
                     "value": {"yaml": blank_game.format_field(key, figure)}}]

@@ -247,7 +247,9 @@ def _make_document(workspace: Workspace, file: str, text: str, view: replies.Vie
     listed_problems = islice(dict.fromkeys(problems), MOST_PROBLEMS)
     described = [(listed_problem, _describe_problem(workspace, listed_problem, path, root))
                  for listed_problem in listed_problems]
-    return {**document, "problems": [*refused, *_drop_consequences(workspace, described)]}
+    shown = [problem for problem in _drop_consequences(workspace, described)
+             if problem["path"] not in [refused_edit["path"] for refused_edit in refused]]  # the input has a new value
+    return {**document, "problems": [*refused, *shown]}
 
 
 def _drop_consequences(workspace: Workspace, problems: Iterable[tuple[Problem, replies.DocumentProblem]]
@@ -272,7 +274,7 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), problem.name)
     summary = "" if is_here else user_units.describe_problem_place(workspace, problem)
-    hint = problem.full_text if summary else problem.hint
+    hint = problem.full_text if summary else problem.hint_without_cell
     return {"message": workspace.shorten(summary or problem.message), "hint": workspace.shorten(hint),
             "code": problem.code, "subject": problem.subject, "line": span.line, "column": span.column,
             "path": [*place], "file": "" if is_here else workspace.shorten(span.file)}

@@ -509,14 +509,14 @@ class SharedContents(TypedDict):
     points: str
     pages: list[str]
     files: list[str]
+    kept: str
+    taken: list[str]
     text: str
 
 
 class SavedShared(FileName):
     """The main file of files that somebody sent, now in the folder."""
 
-    fleet: bool
-    game: str
     renamed: list[str]
 
 

@@ -16,7 +16,6 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fnmatch import fnmatch
-from fractions import Fraction
 from itertools import count
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -24,17 +23,17 @@ from typing import NamedTuple
 
 from printshop import file_names, fleet_files, game_paths, products
 from printshop.files import TooLargeZipError, make_zip, read_whole_file, unpack_zip
+from printshop.game.model import Unit
 from printshop.game.pictures import PICTURE_SUFFIXES
-from printshop.game.scenarios import SCENARIOS, find_unit_points
+from printshop.game.scenarios import SCENARIOS
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
-from printshop.products import packs as packing
 from printshop.products.forms.record_pages import crop_to_records
+from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import list_scalars, parse_yaml
 from printshop.source.value_edits import find_path, set_scalars
-from printshop.workshop import folder_games, game_cache, replies
-from printshop.workshop.drawings import draw_pages
+from printshop.workshop import drawings, editor_api, folder_games, game_cache, replies, user_units
 from printshop.workshop.workspace import LARGEST, Workspace, decode_base64, read_file_text, stands_in
 
 MAX_FILES, MAX_BYTES = 2_000, 50_000_000
@@ -105,44 +104,51 @@ def _list_references(path: Path) -> Iterator[Path]:
 
 
 def describe_shared(workspace: Workspace, name: str, data: str) -> replies.SharedContents:
-    """Return the contents of shared files without writing them: game, units, points, drawn pages, and paths.
+    """Return the contents of shared files without writing them: game, contents, points, drawn pages, and paths.
 
-    `data` is a zip as base64 text, with - and _ for + and / in a link. `name` is the name of the zip. Files that
-    cannot be read have no drawn pages. Raises PrintshopError if the data are damaged.
+    `data` is a zip as base64 text, with - and _ for + and / in a link. `name` is the name of the zip. If the folder has
+    all of these files already, `kept` is the main one. `taken` are the names that the folder and the shared files give
+    to different units. Files that cannot be read have no drawn pages. Raises PrintshopError if the data are damaged.
     """
     shared = read_shared(workspace, name, data)
+    kept = {path for path, content in shared.files.items()
+            if (file := workspace.folder / path).is_file() and not workspace.is_taken(file, content)}
     answer: replies.SharedContents = {"game": "", "units": "", "points": "", "pages": [], "files": [*shared.files],
+                     "kept": shared.main if len(kept) == len(shared.files) else "", "taken": [],
                      "text": shared.files[shared.main].decode(errors="replace")}
     with TemporaryDirectory() as folder, suppress(PrintshopError):
-        for path, content in shared.files.items():
-            (target := Path(folder, path)).parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-        answer = _describe(Path(folder, shared.main), answer)
+        sent = Workspace(Path(folder))
+        sent.write_files({sent.folder / path: content for path, content in shared.files.items()})
+        answer = _describe(sent, shared.main, answer)
+        home = folder_games.find_base_game(sent, folder_games.find_game_of_file(sent, sent.folder / shared.main))
+        names = {unit.name for _, _, unit in user_units.iterate_user_units(sent, home)}
+        answer["taken"] = [unit.name for file, _, unit in user_units.iterate_user_units(workspace, home)
+                           if unit.name in names and file not in kept]
     return answer
 
 
-def _describe(path: Path, empty: replies.SharedContents) -> replies.SharedContents:
-    """Return the contents of a file: game, units, points and pages. Raises PrintshopError."""
+def _describe(sent: Workspace, main: str, empty: replies.SharedContents) -> replies.SharedContents:
+    """Return the contents of a file: game, units or battles, points, and pages. Raises PrintshopError."""
+    path, units, points = sent.folder / main, tuple[Unit, ...](), ""
     if fleet_files.is_fleet_file(path):
         game, fleet = game_cache.load_cached_fleet(path)
-        names = [ship.unit.name for ship in fleet.units]
-        points = fleet.points
-        pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
+        names, points = [ship.unit.name for ship in fleet.units], str(fleet.points)
     else:
-        home = game_paths.find_game_folder(path)
-        game = game_cache.load_cached_game(home or path)
-        units = tuple(unit for unit in game.units.values() if home or stands_in(path, unit))
-        battles = [battle for battle in game[SCENARIOS].values() if battle.span and Path(battle.span.file) == path]
-        names = [*(unit.name for unit in units), *(battle.title for battle in battles)]
-        points = sum((find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units), Fraction(0))
-        pages = map(crop_to_records, products.find_product("records").build(
-            game, PrintRequest(units=units), PrintSettings()).pages if units else ())
-    return {**empty, "game": game.title, "units": ", ".join(names), "points": str(points or ""),
-            "pages": draw_pages(pages)}
+        game = game_cache.load_cached_game(sent.find_game_of_part(path))
+        units = tuple(unit for unit in game.units.values()
+                      if path.name == game_paths.MAIN_FILE or stands_in(path, unit))
+        names = [*(unit.name for unit in units), *(battle.title for battle in game[SCENARIOS].values()
+                                                   if sent.find_own_file(battle.span) == main)]
+    records = products.find_product("records").build(game, PrintRequest(units=units), PrintSettings()).pages
+    pages = drawings.draw_pages(map(crop_to_records, records if units else ()))
+    block = [*unit_names.find_title_path(read_file_text(path))[:-1]]
+    if not pages and (drawing := editor_api.open_document(sent, main, {"path": block})["drawing"]):
+        pages = drawing["pages"]
+    return {**empty, "game": game.title, "units": ", ".join(names), "points": points, "pages": pages}
 
 
 def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> replies.SavedShared:
-    """Write shared files into the folder, and return the path of the main file, its kind and the renamed files.
+    """Write shared files into the folder, and return the path of the main file, and the renamed files.
 
     `keep_as` is the name of the main file, or of its game. Files that are in the folder already stay as they are.
     Raises PrintshopError if the data are damaged, or if a file of the name `keep_as` exists.
@@ -151,9 +157,7 @@ def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> rep
     names, contents = _place_files(workspace, shared, make_file_stem(keep_as, "file"))
     workspace.write_files({path: data for path, data in contents.items() if not path.is_file()})
     root = _find_root(shared.main, shared.files)
-    main = Path(names[root] + shared.main.removeprefix(root))
-    return {"file": main.as_posix(), "fleet": fleet_files.is_fleet_file(workspace.folder / main),
-            "game": main.parent.as_posix() if main.name == game_paths.MAIN_FILE else "",
+    return {"file": names[root] + shared.main.removeprefix(root),
             "renamed": [f"{old} is {new} here" for old, new in names.items() if old != new]}
 
 

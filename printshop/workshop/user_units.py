@@ -130,7 +130,7 @@ def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
 def find_unit_name_problem(workspace: Workspace, file: str, free_names: Collection[str], name: str) -> str:
     """Return the reason why a unit cannot have a name, "" if it can. The unit may have each of the `free_names`."""
     if not name:
-        return "everything here has a name"
+        return "type a name"
     count, unit_name = split_count(name)
     if unit_name != name:
         return f"'{name}' in a fleet would be a number of units, {count} of '{unit_name}': choose another name"

@@ -193,9 +193,24 @@ def test_first_units_have_the_given_names_and_values(tmp_path: Path) -> None:
     code, output = run("check", tmp_path / "new")
     assert (code, len(output.splitlines())) == (0, 1), output
     game = read_game(tmp_path / "new")
-    assert [*game.units] == ["2 Trolls", "Falcon", "Thistle", "Lantern", "Magpie"]
+    assert [*game.units] == ["2 Trolls", "Falcon", "Lantern", "Magpie", "Copper"]
     assert (game.sides["red"].color, game.units["2 Trolls"].values["speed"]) == ("#123456", 7)
     assert list_example_units(sides, KNIGHT)[0][0].values == {"Strength": "6", "Speed": "7", "Hit points": "9"}
+
+
+def test_name_of_a_unit_changes_no_other_name() -> None:
+    def list_names(*typed: str) -> list[str]:
+        sides = [read_new_side({"name": "Red", "units": [{"name": name} for name in typed]}), NewSide("Blue")]
+        return [unit.name for side in list_example_units(sides, KNIGHT) for unit in side]
+
+    names = list_names("", "", "")
+    assert len({*names}) == 5
+    for place in range(3):
+        typed = ["", "", ""]
+        typed[place] = "Rook"
+        assert list_names(*typed) == [*names[:place], "Rook", *names[place + 1:]]
+    assert list_names(names[2], "", "")[1::2] == names[1::2]  # only the place with the same name gets another one
+    assert len({*list_names(names[2], "", "")}) == 5
 
 
 @pytest.mark.parametrize(("side", "message"), [

@@ -127,7 +127,7 @@ def test_impossible_edits_leave_the_file_unchanged(working_folder: Path) -> None
     before = open_file("mine/tugs.yaml")
     names = [make_data(unit)["name"] for unit in before["tree"]["items"]]
     for path, value, reason in (([0, "name"], names[1], f"has a unit called '{names[1]}' already"),
-                                ([0, "name"], "", "has a name"), ([0, "name"], "3 x Tug", "a number of units"),
+                                ([0, "name"], "", "type a name"), ([0, "name"], "3 x Tug", "a number of units"),
                                 ([0, "name", "x"], "y", "another kind of value")):
         reply = edit_file(before, {"do": "set", "path": [1, "name"], "value": {"text": "Fine"}},
                           {"do": "set", "path": path, "value": {"text": value}})

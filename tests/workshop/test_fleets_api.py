@@ -11,6 +11,8 @@ import pytest
 from helpers.cli import invoke
 from helpers.workshop import add_to_fleet, list_lines, make_edits, open_document, set_text
 
+from printshop.print_settings import PrintSettings
+from printshop.products import packs
 from printshop.workshop import export_api, fleets_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
@@ -110,3 +112,27 @@ def test_changes_of_fleets_and_battles_do_not_change_line_ends(workspace: Worksp
     assert (fleet["problems"], len(list_lines(fleet))) == ([], 4)
     data = Path(fleet_file).read_bytes()
     assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")
+
+
+def test_own_sheet_of_a_shipped_game_is_printed_with_fleets_and_battles(workspace: Workspace, fleet_file: str) -> None:
+    sheet = new_games_api.create_entry(workspace, "form", "iron_stars", "Captain log")
+    battle = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Dawn")["file"]
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
+    for file, pack in ((fleet_file, fleet_file), (battle, "dawn/dawn")):
+        assert sheet["key"] not in fleets_api.list_units(workspace, file)["forms"]
+        make_edits(workspace, file, *fleets_api.join_file(workspace, file, sheet["file"])["edits"])
+        assert open_document(workspace, file)["problems"] == []
+        assert sheet["key"] in fleets_api.list_units(workspace, file)["forms"]
+        printed = list_printed_forms(workspace, pack)
+        assert sheet["key"] in printed
+        set_text(workspace, sheet["file"], "forms", sheet["key"], "default", text="false")
+        assert list_printed_forms(workspace, pack) == printed - {sheet["key"]}
+        set_text(workspace, sheet["file"], "forms", sheet["key"], "default", text="true")
+
+
+def list_printed_forms(workspace: Workspace, pack: str) -> set[str]:
+    """Return the keys of the forms in the pack of a fleet or battle."""
+    components = packs.build_components(*export_api.load_pack(workspace, pack), PrintSettings())
+    return {key for component in components if component.product.name == "records"
+            for key in component.request.only_keys}

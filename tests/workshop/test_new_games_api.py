@@ -44,7 +44,7 @@ def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Work
     form = read_file_text(workspace.folder / name / "forms.yaml")
     assert re.findall(r"stats: (.*?), ground", form) == ["[strength, luck, skill, nerve]", "[reach]"]
     assert "{very_long_name_of_it}" in form
-    with pytest.raises(PrintshopError, match="has a figure named 'Armour' already"):
+    with pytest.raises(PrintshopError, match="has a value named 'Armour' already"):
         new_games_api.add_figure(workspace, name, "knight", figure)
     with pytest.raises(PrintshopError, match="'9' cannot be the Zeal of a unit"):
         new_games_api.add_figure(workspace, name, "knight", {"label": "Zeal", "high": "6"}, "9")

@@ -6,10 +6,12 @@ import base64
 import io
 import tracemalloc
 import zipfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.games import change_file
 from helpers.workshop import add_files, add_to_fleet, open_document, set_text
 from PIL import Image
 
@@ -60,7 +62,7 @@ def test_fleet_includes_own_ships_and_their_pictures(sent: dict[str, Any], fleet
     assert (look["game"], "Wasp" in look["units"], len(look["pages"]) > 0) == ("Iron Stars", True, True)
     assert "data:image/png" in "".join(look["pages"])
     reply = sharing.save_shared(friend, "home_fleet", sent["data"], "Home Fleet")
-    assert (reply["file"], reply["fleet"], reply["renamed"]) == ("home_fleet.yaml", True, [])
+    assert reply == {"file": "home_fleet.yaml", "renamed": []}
     assert open_document(friend, reply["file"])["problems"] == []
     (friend.folder / "home_fleet.yaml").write_text("changed")
     with pytest.raises(PrintshopError, match=r"there is a file home_fleet\.yaml already"):
@@ -97,14 +99,45 @@ def test_game_of_the_folder_is_sent_completely(workspace: Workspace, friend: Wor
     reply = sharing.share_files(workspace, "my_port")
     assert sharing.describe_shared(friend, "my_port", reply["data"])["pages"]
     assert sharing.save_shared(friend, "my_port", reply["data"], "Port Two") == {
-        "file": "port_two/game.yaml", "fleet": False, "game": "port_two", "renamed": ["my_port is port_two here"]}
+        "file": "port_two/game.yaml", "renamed": ["my_port is port_two here"]}
     assert games_api.describe_game(friend, "port_two")["units"]
 
 
-def test_battle_of_an_own_game_is_described(workspace: Workspace, friend: Workspace) -> None:
-    file = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Night Raid")["file"]
-    reply = sharing.share_files(workspace, file)
-    assert "Night Raid" in sharing.describe_shared(friend, "night_raid", reply["data"])["units"]
+def create_battle_with(workspace: Workspace, unit_file: str) -> str:
+    """Write a battle that may have the units of a file, and return the name of the file of the battle."""
+    battle = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Night Raid")["file"]
+    change_file(workspace.folder / battle, ("extends: iron_stars", f"extends: {unit_file}"))
+    return battle
+
+
+def test_every_kind_of_file_is_drawn_and_named(workspace: Workspace, friend: Workspace) -> None:
+    new_games_api.new_game(workspace, "My Port", "harbour")
+    create = partial(new_games_api.create_entry, workspace)
+    files = [create(section, game, f"My {section}")["file"] for game in ("iron_stars", "my_port")
+             for section in ("unit", "scenario", "fleet", "form")]
+    files += ["my_port", create("map", "my_port", "My map")["file"]]
+    create("unit", "iron_stars", "Wasp", like="Golem")
+    battle = create_battle_with(workspace, "wasp.yaml")
+    for file in [*files, battle]:
+        look = sharing.describe_shared(friend, "sent", sharing.share_files(workspace, file)["data"])
+        assert look["pages"], file
+        assert look["game"] == ("My Port" if "my_port" in file else "Iron Stars")
+    assert look["units"] == "Night Raid"
+    assert look["pages"] == open_document(workspace, battle, "scenarios", "night_raid")["drawing"]["pages"]
+
+
+def test_files_that_are_there_and_names_that_are_taken_are_reported(workspace: Workspace, friend: Workspace) -> None:
+    def look_at(file: str) -> tuple[str, list[str]]:
+        look = sharing.describe_shared(friend, "sent", sharing.share_files(workspace, file)["data"])
+        return look["kept"], look["taken"]
+
+    unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
+    battle = create_battle_with(workspace, unit)
+    assert [look_at(unit), look_at(battle)] == [("", []), ("", [])]
+    sharing.save_shared(friend, "wasp", sharing.share_files(workspace, unit)["data"], "Wasp")
+    assert [look_at(unit), look_at(battle)] == [(unit, []), ("", [])]
+    set_text(workspace, unit, "ships", 0, "hull", text="3")
+    assert [look_at(unit), look_at(battle)] == [("", ["Wasp"]), ("", ["Wasp"])]
 
 
 def test_damaged_hostile_and_large_data_are_refused(workspace: Workspace) -> None:

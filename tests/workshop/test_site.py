@@ -187,7 +187,7 @@ def _make_wasp(page: Page) -> None:
     """Make a unit of Iron Stars by clicks."""
     page.goto(f"{page.url.split('#')[0]}#/game/iron_stars")
     page.get_by_role("button", name="New unit").click()
-    page.get_by_label("Name of the unit").fill("Wasp")
+    page.get_by_label("Name", exact=True).fill("Wasp")
     page.get_by_role("button", name="Create the unit").click()
     page.locator(".page:visible").first.wait_for()
 

@@ -151,7 +151,7 @@ class Form(CutKeys):
     per_page: int = keys.custom(
         _read_per_page, {"type": ["integer", "string"]},
         "the number of records on a page (1), or `fit`, as many as the highest of them allows; and the number of these "
-        "side by side (1)", label="Records on a page", help_text="A number, or fit: as many as the page has room for",
+        "side by side (1)", label="Records on a page", help_text="",
         choice_words={"fit": "As many as fit"} | {str(count): str(count) for count in (1, 2, 3, 4, 6, 8, 9, 10, 12)},
         default=1, written_default=1)
     per_row: int = keys.integer("", 1, 10, label="Records side by side", default=1,

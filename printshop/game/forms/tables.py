@@ -161,7 +161,7 @@ class StatsCell(FieldTableCell):
     stats: Headings = _headings_key(
         "a list of fields and derived values: prints a [table](#tables-of-figures) with their headings, their figures, "
         "and the marks of batteries. Each may have its own heading: `{hull: Hull points}`. Lists and other fields with "
-        "several entries follow below", label="Table of figures", kind="figures",
+        "several entries follow below", label="Table of values", kind="figures",
         help_text="Press a value to show it, or to leave it out", read_if_missing=False, icon="table",
         new_values={"stats": []})
     marked: tuple[str, ...] = keys.texts("those of the numbers that have a mark for each point",

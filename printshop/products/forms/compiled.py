@@ -673,8 +673,9 @@ class FormProblems(Problems):
                 hint = "; ".join(part for part in (hint, CELL_HINT.format(slot.cell.span)) if part)
             for unit, fit_problem in ((fit_problem.unit, fit_problem) for fit_problem in same):
                 if unit:
-                    self.add_problem(Problem(unit.span, f"record of {unit.title}, {place}: {fit_problem.error}", hint,
-                                             cause, frozenset([unit.span])))
+                    subject = f"record of {unit.title}, {place}"
+                    self.add_problem(Problem(unit.span, f"{subject}: {fit_problem.error}", hint, cause,
+                                             frozenset([unit.span]), subject=subject))
             return
         owner = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.owner
         text = error.describe() if isinstance(error, FormulaError) else str(error)

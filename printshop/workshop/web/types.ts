@@ -537,13 +537,13 @@ export interface SharedContents {
   points: string;
   pages: Array<string>;
   files: Array<string>;
+  kept: string;
+  taken: Array<string>;
   text: string;
 }
 
 // The main file of files that somebody sent, now in the folder.
 export interface SavedShared extends FileName {
-  fleet: boolean;
-  game: string;
   renamed: Array<string>;
 }
 

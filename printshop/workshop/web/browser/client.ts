@@ -37,8 +37,8 @@ class LockedError extends ActionError {}
 // True if there is no answer: the request is sent again.
 export const isUnanswered = (error: unknown) => error instanceof LockedError || !(error instanceof ActionError);
 
-export const NO_ANSWER =
-  "The workshop does not answer. Is printshop serve still running? Your last changes are kept here and are sent again.";
+const SILENT = "The workshop does not answer. Is printshop serve still running?";
+export const NO_ANSWER = `${SILENT} Your last changes are kept here and are sent again.`;
 const WORKER_SECONDS = 120,
   STOPPED = "this took too long and was stopped",
   NO_PYTHON = "The workshop could not start. Load the workshop again, or use a newer browser.",
@@ -135,7 +135,7 @@ async function post(action: string, given: object, signal?: AbortSignal) {
     body,
     keepalive: !signal && body.length < 10_000, // it is sent although the page is left
     signal,
-  });
+  }).catch(error => Promise.reject(signal?.aborted ? error : new Error(SILENT)));
   if (answer.status === 403) throw new LockedError([{ message: await answer.text() }]);
   return answer;
 }

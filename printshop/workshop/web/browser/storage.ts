@@ -17,6 +17,24 @@ export const listStored = (store: Storage, words: string) =>
     .map(name => name.slice(fullName("").length));
 export const removeStored = (store: Storage, name: string) => store.removeItem(fullName(name));
 
+// The words in which the names of stored values of a file end, or, with a slash, those before its battles.
+const endingOf = (file: string) =>
+  file.includes("/") ? file.replace(/\/scenarios\/(.*)\.yaml$/, "/$1") : file.replace(/\.yaml$/, "/");
+
+// Gives the stored values of a file and of its battles, such as marks, to the new name of the file.
+export function moveStored(store: Storage, old: string, now: string) {
+  for (const [from, to] of [
+    [old, now],
+    [endingOf(old), endingOf(now)],
+  ] as const)
+    for (const name of from === to ? [] : listStored(store, "")) {
+      const at = name.indexOf(` ${from}`) + 1;
+      if (!at || !(from.endsWith("/") || name.endsWith(from))) continue;
+      writeStored(store, name.slice(0, at) + to + name.slice(at + from.length), readStored(store, name) ?? "");
+      removeStored(store, name);
+    }
+}
+
 // Stores a value. If the storage of a window is full, its older values go.
 export function writeStored(store: Storage, name: string, value: string) {
   try {

@@ -25,6 +25,7 @@ import {
   partAddress,
   partPath,
 } from "./library.tsx";
+import { joinToAll, joinUsualSheets } from "./own_sheets.ts";
 import { attempt, closeNotices, messageOf, notify } from "../browser/notices.ts";
 import {
   battleAddress,
@@ -38,7 +39,7 @@ import {
   playAddress,
 } from "../browser/routes.ts";
 import { showReceived } from "../browser/share.ts";
-import { removeStored, SITE, writeStored } from "../browser/storage.ts";
+import { moveStored, removeStored, SITE, writeStored } from "../browser/storage.ts";
 import type {
   Edit,
   GameContents,
@@ -90,11 +91,12 @@ export function newFleet(game: GameHead) {
         side: sides.length > 1 ? side : "",
         empty: filled ? "" : "yes",
       });
+      await joinUsualSheets(file, game.name);
       go(fleetAddress(file));
     };
     return (
       <FormDialog title={`New fleet of ${game.title}`} verb="Create the fleet" onSubmit={create}>
-        <NameField label="Name of the fleet" value={title} onInput={setTitle} />
+        <NameField label="Name" value={title} onInput={setTitle} />
         {sides.length > 1 && (
           <Field label="Side">
             {props => <Select props={props} value={side} choices={sides} onChange={setSide} />}
@@ -150,13 +152,14 @@ export function newBattle(game: GameHead) {
           notify(messageOf(error), "problem", undefined, true); // the battle is there, with other units
         }
       }
+      await joinUsualSheets(file, game.name);
       go(battleAddress(file, key));
     };
     const change = (number: number, side: string, fleet: string) =>
       setChosen(chosen.map((one, place) => (place === number ? { side, fleet } : one)));
     return (
       <FormDialog title={`New battle of ${game.title}`} verb="Create the battle" onSubmit={create}>
-        <NameField label="Title of the battle" value={title} onInput={setTitle} />
+        <NameField label="Name" value={title} onInput={setTitle} />
         {sides.length > 1 && (
           <div class="pair">
             {chosen.map(({ side, fleet }, number) => (
@@ -211,7 +214,9 @@ const filesOf = (entries: readonly { file?: string }[] = []) => entries.map(one 
 
 export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["parts"] }) {
   function NewSheet() {
-    const kinds = Object.entries(game.kinds);
+    const kinds = Object.entries(game.kinds),
+      { games } = useGames(),
+      isOwnGame = Boolean(games && fullGames(games, true).some(one => one.name === game.name));
     const [title, setTitle] = useState(""),
       [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
       [isInPacks, setInPacks] = useState(true);
@@ -239,23 +244,25 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
         }
         return made;
       });
+      if (isInPacks && !isOwnGame) await joinToAll(file, game.name);
       go(formAddress(file, key));
     };
     return (
       <FormDialog title={`New record sheet for ${game.title}`} verb="Create the record sheet" onSubmit={create}>
-        <NameField
-          label="Title of the record sheet"
-          value={title}
-          onInput={setTitle}
-          hint="It begins with all figures of a unit."
-        />
+        <NameField label="Name" value={title} onInput={setTitle} hint="It begins with all values of a unit." />
         {kinds.length > 1 && (
           <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>
         )}
         <Checkbox checked={isInPacks} onChange={setInPacks}>
-          Printed in every pack of this game
+          {isOwnGame
+            ? "Printed in every pack of this game"
+            : `Printed with all your fleets and battles of ${game.title}`}
         </Checkbox>
-        <p class="quiet">You can change this later: it is the setting “Printed by default” of the record sheet.</p>
+        <p class="quiet">
+          {isOwnGame
+            ? "You can change this later: it is the setting “Printed by default” of the record sheet."
+            : `A fleet has your record sheets in “What to print”, and a battle has them in “More”: you can change the choice there. The battles of ${game.title} itself stay as they are.`}
+        </p>
       </FormDialog>
     );
   }
@@ -464,7 +471,7 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
     };
     return (
       <FormDialog title={`New map of ${game.title}`} verb="Create the map" onSubmit={create}>
-        <NameField label="Name of the map" value={title} onInput={setTitle} hint="You paint it next." />
+        <NameField label="Name" value={title} onInput={setTitle} hint="You paint it next." />
         <Field label="Made of">
           {props => <Select props={props} value={grid} choices={GRIDS} onChange={setGrid} />}
         </Field>
@@ -517,15 +524,10 @@ export function newUnit(
     return (
       <FormDialog
         title={like ? `Make your own copy of ${like}` : `New unit of ${game.title}`}
-        verb={like ? "Make the copy" : "Create the unit"}
+        verb={like ? "Create the copy" : "Create the unit"}
         onSubmit={create}
       >
-        <NameField
-          label="Name of the unit"
-          value={name}
-          onInput={setName}
-          hint="No two units of a game may have the same name."
-        />
+        <NameField label="Name" value={name} onInput={setName} hint="No two units of a game may have the same name." />
         {!like && kinds.length > 1 && (
           <Field label="Kind of unit">
             {props => (
@@ -565,32 +567,20 @@ export function newUnit(
 }
 
 export const newVersion = (game: { name: string; title: string }) =>
-  askName(
-    `Make your own version of ${game.title}`,
-    "Make the version",
-    `My ${game.title}`,
-    async title => {
-      const { name } = await call("new_game", { name: title, extends: game.name });
-      readAgain();
-      go(gameAddress(name, "data"));
-    },
-    "Title of your game",
-  );
+  askName(`Make your own version of ${game.title}`, "Create the game", `My ${game.title}`, async title => {
+    const { name } = await call("new_game", { name: title, extends: game.name });
+    readAgain();
+    go(gameAddress(name, "data"));
+  });
 
 // --- files
 
 export const copyFile = (entry: OwnEntry) =>
-  askName(
-    `Copy ${entry.title}`,
-    "Copy",
-    `${entry.title} (copy)`.slice(0, 60),
-    async name => {
-      const { file } = await call("copy_file", { file: entry.file, name });
-      readAgain();
-      notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
-    },
-    "Title of the copy",
-  );
+  askName(`Copy ${entry.title}`, "Create the copy", `${entry.title} (copy)`.slice(0, 60), async name => {
+    const { file } = await call("copy_file", { file: entry.file, name });
+    readAgain();
+    notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
+  });
 
 async function removeFile(file: string) {
   await call("delete_file", { what: file });
@@ -606,8 +596,11 @@ export function renameFile(entry: OwnEntry) {
     const [title, setTitle] = useState(hasTitle ? entry.title : ""),
       [name, setName] = useState(stemOf(entry.file));
     const rename = async () => {
-      const change = (file: string, stem: string, words: string) =>
-        call("rename_file", { file, name: stem, title: words });
+      const change = async (file: string, stem: string, words: string) => {
+        const renamed = await call("rename_file", { file, name: stem, title: words });
+        for (const store of [localStorage, sessionStorage]) moveStored(store, file, renamed.file);
+        return renamed;
+      };
       const words = hasTitle && title.trim() !== entry.title ? requireName(title) : "";
       const { file } = await change(entry.file, isFolder ? stemOf(entry.file) : requireName(name), words);
       readAgain();
@@ -624,7 +617,7 @@ export function renameFile(entry: OwnEntry) {
       <FormDialog title={`Rename ${entry.title}`} verb="Rename" onSubmit={rename}>
         {hasTitle && (
           <NameField
-            label={entry.kind === "unit" ? "Name" : "Title"}
+            label="Name"
             value={title}
             onInput={setTitle}
             hint={entry.kind === "unit" ? "Fleets and battles get the new name, too." : ""}

@@ -27,7 +27,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Print a battle",
     words: "pdf pack booklet scenario first",
     steps: [
-      "Open *a game* and its tab Battles.",
+      "*Open a game and its tab Battles*.",
       "Choose See the pages. They come one after the other.",
       "Leave out the parts that you do not need, and choose the paper.",
       "Choose Print, and print the file at 100 %.",
@@ -51,6 +51,34 @@ const ALL_TOPICS: Topic[] = [
     ],
   },
   {
+    key: "lengths",
+    icon: "count",
+    title: "Use inches or millimetres",
+    words: "inch in mm cm centimetre units of length measure metric imperial",
+    steps: [
+      "Type a length with its unit: 2 in, 50 mm or 5 cm. Each length can have its own unit.",
+      "For rulers and templates in inches, open *your game*, its tab Game, and a ruler. Change its lengths.",
+      "In a game that comes with printshop, choose Make my own version first.",
+    ],
+    links: ["#/games"],
+  },
+  {
+    key: "language",
+    icon: "text",
+    title: "Print in another language",
+    words: "german deutsch english translate translation words french spanish",
+    steps: [
+      "Open *your game*, its tab Game, and Title and texts.",
+      "Choose More values, then Language. Type de for German.",
+      "For another language or single words, add Words there: your own words instead of those that printshop prints.",
+    ],
+    links: ["#/games"],
+    notes: [
+      "This changes headings and instructions on the pages. You translate names and rules yourself.",
+      "The workshop itself is in English.",
+    ],
+  },
+  {
     key: "cut",
     icon: "pips",
     title: "Cut out and fold counters",
@@ -68,7 +96,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Make my own ship, squad or hero",
     words: "unit new ship tank monster copy own record",
     steps: [
-      "Open *a game* and its tab Units.",
+      "*Open a game and its tab Units*.",
       "Choose New unit. Begin with possible values, or with a copy of another unit.",
       "Type the values. The record is drawn while you type.",
       "Choose Print.",
@@ -82,7 +110,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Put a fleet together",
     words: "army list roster points limit names damage",
     steps: [
-      "Open *a game* and its tab Fleets.",
+      "*Open a game and its tab Fleets*.",
       "Choose New fleet, and give it a name and a side.",
       "Add units. The points and the limit stay in view.",
       "Give the units names and damage, and print the fleet or play with it.",
@@ -96,7 +124,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Write a battle of my own",
     words: "scenario story special rules sides forces victory",
     steps: [
-      "Open *a game* and its tab Battles.",
+      "*Open a game and its tab Battles*.",
       "Choose New battle, a title and two sides.",
       "Write the story, choose the forces, and state who wins.",
       "See the pages, and print them.",
@@ -108,10 +136,10 @@ const ALL_TOPICS: Topic[] = [
     key: "game",
     icon: "games",
     title: "Make a game from nothing",
-    words: "new game own rules figures stats sides",
+    words: "new game own rules figures values stats sides",
     steps: [
       "Choose *New game*.",
-      "Type its title, its sides, and the figures of its units. Tick the figures that are marked off in play.",
+      "Type its title, its sides, and the values of its units. Tick the values that are marked off in play.",
       "The record sheet, the counters and a first battle are made for you. Change them as you like.",
     ],
     links: [newGameAddress()],
@@ -122,7 +150,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Change a game of printshop",
     words: "own version extends house rules modify",
     steps: [
-      "Open *the game* and its tab Game.",
+      "*Open a game and its tab Game*.",
       "Choose Make my own version. It begins with all units, battles and sheets of the game.",
       "Change its parts in the tab Game. What you write replaces the value of the game.",
     ],
@@ -134,8 +162,8 @@ const ALL_TOPICS: Topic[] = [
     title: "Make a record sheet",
     words: "form record card rows cells circles layout",
     steps: [
-      "Open *a game* and its tab Record sheets.",
-      "Choose New record sheet. It has all figures of the unit.",
+      "*Open a game and its tab Record sheets*.",
+      "Choose New record sheet. It has all values of the unit.",
       forHand(
         "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.",
         "Tap a cell on the sheet, and change it below the sheet: words, circles, boxes, pictures.",
@@ -291,7 +319,7 @@ export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
   ["Units and fleets", ["unit", "fleet", "picture", "table"]],
   ["Battles and play", ["battle", "tablet", "vassal", "tts"]],
   ["Own games", ["game", "version", "sheet", "map", "text"]],
-  ["Printing", ["scale", "cut"]],
+  ["Printing", ["scale", "cut", "lengths", "language"]],
   ...(isTouch ? [] : [["Keyboard", [KEYBOARD]] as [string, string[]]]),
 ];
 

@@ -359,11 +359,11 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
 }
 
-// "12 minutes ago", "3 May".
+// "12 min ago", "3 May".
 function formatTime(seconds: number) {
   if (!seconds) return "";
   const minutes = Math.round((Date.now() / 1000 - seconds) / 60),
-    relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+    relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto", style: "short" });
   if (minutes < 1) return "just now";
   if (minutes < 60) return relative.format(-minutes, "minute");
   if (minutes < 24 * 60) return relative.format(-Math.round(minutes / 60), "hour");
@@ -384,7 +384,7 @@ export function TimeAgo({ seconds }: { seconds: number }) {
       document.removeEventListener("visibilitychange", update);
     };
   }, [seconds]);
-  return <>{formatTime(seconds)}</>;
+  return <span class="time-ago">{formatTime(seconds)}</span>;
 }
 
 // --- pictures

@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/hooks";
 import { endMove, goBack, noteVisit, useBackToClose, watchHistory } from "../browser/back.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { ActionError } from "../browser/client.ts";
 import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "../browser/notices.ts";
 import { addressOfFile, HOME, helpAddress, readAddress } from "../browser/routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
@@ -89,14 +90,12 @@ export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }
           )}
         </h1>
         {steps && <span class="steps">{steps}</span>}
-        <div class="head-bar">
-          {state && (
-            <span class="state" role="status">
-              {state}
-            </span>
-          )}
-          {actions && <div class="actions">{actions}</div>}
-        </div>
+        {state && (
+          <span class="state" role="status">
+            {state}
+          </span>
+        )}
+        <div class="head-bar">{actions && <div class="actions">{actions}</div>}</div>
       </div>
     </div>
   );
@@ -265,7 +264,14 @@ function useDrop() {
 export type ViewComponent = ComponentType<{ args: string[] }>;
 
 const NoView: ViewComponent = () => (
-  <EmptyState title="There is no such page" actions={<LinkButton href={HOME}>To the start</LinkButton>}>
+  <EmptyState
+    title="There is no such page"
+    actions={
+      <LinkButton kind="primary" href={HOME}>
+        To the start
+      </LinkButton>
+    }
+  >
     The address may be incomplete: copy it again, or search.
   </EmptyState>
 );
@@ -354,11 +360,36 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   );
 }
 
+// Messages of the actions about something that an address names and that is not there.
+const MISSING: [words: RegExp, noun: string][] = [
+  [/^cannot read .*: no such file/, "file"],
+  [/^there is no game/, "game"],
+  [/^there is no unit/, "unit"],
+  [/ has no scenario '/, "battle"],
+];
+// Returns the noun for what is missing, or "" for another error.
+export const findMissing = (error: unknown) =>
+  (error instanceof ActionError && MISSING.find(([words]) => words.test(error.message))?.[1]) || "";
+
 // An error in place of a view. A problem in a file has a link to the file, or to `editor`, the address of a view for it.
 export function FailureMessage({ error, again, editor }: { error: unknown; again: () => void; editor?: string }) {
-  const { file, message } = describeError(error);
+  const { file, message } = describeError(error),
+    missing = findMissing(error);
+  if (missing)
+    return (
+      <EmptyState
+        title={`There is no such ${missing}`}
+        actions={
+          <LinkButton kind="primary" href={missing === "file" ? "#/files" : "#/games"}>
+            {missing === "file" ? "My files" : "All games"}
+          </LinkButton>
+        }
+      >
+        It may have another name now, or it was deleted: <a href="#/files">My files</a> lists the deleted files.
+      </EmptyState>
+    );
   return (
-    <>
+    <div class="failure">
       <Problem>{message}</Problem>
       <div class="row">
         {file && (
@@ -372,6 +403,6 @@ export function FailureMessage({ error, again, editor }: { error: unknown; again
         )}
         <Button onClick={again}>Try again</Button>
       </div>
-    </>
+    </div>
   );
 }

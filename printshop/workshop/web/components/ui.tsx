@@ -99,8 +99,8 @@ export const LinkButton = ({
 
 const MENU_GAP = 4; // pixels between a menu and its button, or the edge of the window
 
-// Shows a list in the top layer, so that no box cuts it off: below its button, or above it near the lower edge of the
-// window if it fits there better, and never beyond the edges. Returns a function that ends this.
+// Shows a list in the top layer, so that no box cuts it off: below its button, or above it if only that place has room,
+// and never beyond the edges. Returns a function that ends this.
 export function showBeside(list: HTMLElement, button: HTMLElement, align: "start" | "end" = "start") {
   list.showPopover();
   const place = () => {
@@ -109,7 +109,7 @@ export function showBeside(list: HTMLElement, button: HTMLElement, align: "start
       height = scrollHeight + 2 + MENU_GAP, // with its border
       below = innerHeight - bottom - MENU_GAP,
       above = top - MENU_GAP,
-      isLow = bottom > innerHeight * 0.6 || (height > below && height <= above),
+      isLow = height > below && height <= above,
       isOver = height > (isLow ? above : below), // it lies over its button
       most = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
     Object.assign(list.style, {

@@ -12,14 +12,16 @@ export function AddKey({
   nameOf,
   onAdd,
   of = "",
+  noun,
 }: {
   keys: string[];
   shapes: (key: string) => Shape;
   nameOf: (key: string) => string;
   onAdd: (key: string) => void;
   of?: string; // the block, if its button stands near that of another block
+  noun: "value" | "setting"; // only units have values
 }) {
-  const label = of ? `More values of ${of}` : "More values";
+  const label = of ? `More of ${of}` : `More ${noun}s`;
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState("");
   const box = useRef<HTMLDivElement>(null);
@@ -53,15 +55,15 @@ export function AddKey({
         <input
           class="plain-input"
           type="search"
-          aria-label="Search for a value to add"
-          placeholder={`Search ${keys.length} values`}
+          aria-label={`Search for a ${noun} to add`}
+          placeholder={`Search ${keys.length} ${noun}s`}
           value={words}
           ref={input => {
             if (!words && document.activeElement === document.body) input?.focus();
           }}
           onInput={event => setWords(event.currentTarget.value)}
         />
-        <Button kind="quiet" icon="close" label="Close the list of values" onClick={close} />
+        <Button kind="quiet" icon="close" label={`Close the list of ${noun}s`} onClick={close} />
       </div>
       <ul>
         {matchingKeys.map(key => (
@@ -78,7 +80,7 @@ export function AddKey({
             </button>
           </li>
         ))}
-        {!matchingKeys.length && <li>No value has these words.</li>}
+        {!matchingKeys.length && <li>{`No ${noun} has these words.`}</li>}
       </ul>
     </div>
   );

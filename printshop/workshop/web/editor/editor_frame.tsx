@@ -7,12 +7,12 @@ import { counted } from "../counting.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
 import { adviceOnNumber } from "../model/value_words.ts";
-import { type Editing, labelOfValue, pathKey, plainWords, WantedPath } from "../model/editing.ts";
+import { type Editing, isWithin, labelOfValue, pathKey, plainWords, WantedPath } from "../model/editing.ts";
 import { titleOf } from "../model/key_words.ts";
 import { describeFile } from "../components/library.tsx";
 import { asSentence, attempt } from "../browser/notices.ts";
 import { addressOfFile, gameAddress, go } from "../browser/routes.ts";
-import { type Crumb, FailureMessage, ViewHead } from "../components/shell.tsx";
+import { type Crumb, FailureMessage, findMissing, ViewHead } from "../components/shell.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema, schemaAt, shapeOf } from "../model/schema.ts";
 import type { DocumentProblem, Edit, OpenDocument, ValuePath, View } from "../types.ts";
@@ -347,7 +347,8 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
       .slice(1)
       .map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number)))
       .find(one => ["title", "name"].some(key => textAt(one, [key]))),
-    missing = [titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(
+    isShown = editing.base && isWithin(path, editing.base), // the view has its title
+    missing = [isShown ? "" : titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(
       one => one && !words.toLowerCase().includes(one.toLowerCase()),
     );
   return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write
@@ -597,7 +598,7 @@ export const findTitle = (text: string) => /^[ -]*(?:title|name): *["']?([^"'#\n
 // A file that is being opened, or that cannot be opened.
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
   <div class="opening">
-    <ViewHead title={title} crumbs={[]} />
+    {!findMissing(error) && <ViewHead title={title} crumbs={[]} />}
     {error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />}
   </div>
 );

@@ -170,7 +170,7 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, o
       [value, setValue] = useState("");
     const change = (now: Partial<Figure>) => setFigure({ ...figure, ...now });
     const usual = figure.kind === "number" ? figure.low : (choicesOf(figure)?.[0] ?? ""),
-      name = figure.label.trim() || "the figure";
+      name = figure.label.trim() || "the value";
     const create = async () => {
       if (!figure.label.trim()) throw new Error("Type a name.");
       const { changed } = await call("add_figure", {
@@ -197,8 +197,8 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, o
       });
     };
     return (
-      <FormDialog title="New figure for all units" verb="Add the figure" onSubmit={create}>
-        <NameField label="Name of the figure" value={figure.label} onInput={label => change({ label })} />
+      <FormDialog title="New value for all units" verb="Create the value" onSubmit={create}>
+        <NameField label="Name" value={figure.label} onInput={label => change({ label })} />
         {kinds.length > 1 && (
           <Field label="For each">
             {props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}

@@ -69,7 +69,7 @@ function KeyValue({
           {label} {value && <ItemActions editing={editing} path={at} what={label} />}
         </legend>
         <TableInput editing={editing} path={at} />
-        <Inner editing={editing} path={at} schema={inner} layout={{ hidden: ["columns", "rows"] }} />
+        <Inner editing={editing} path={at} schema={inner} layout={{ hidden: ["columns", "rows"], of: "the table" }} />
       </fieldset>
     );
   if (kind === "list" || kind === "block" || kind === "named") {
@@ -106,6 +106,7 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
   const usual = layout.first || layout.groups ? [] : keysInView(root, shape);
   const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? usual)];
   const isEntry = (...sections: string[]) => isEntryOf(sections, state.document.kind, path);
+  const noun = shape.properties.has("sisters") ? "value" : "setting"; // of a unit, or of another entry
   const isTable = isEntry("tables") && isPlainTable(tree),
     isSide = !layout.hidden?.length && isEntry("sides"), // a side alone
     isPrinted = isEntry("counters", "markers", "charts", "templates"); // an entry that has a drawing
@@ -188,7 +189,7 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
           class="more-values"
           open={folded.some(key => problemsAt(state, [...path, key], true).length > 0) || undefined}
         >
-          <summary>Other values</summary>
+          <summary>{`Other ${noun}s`}</summary>
           {group(folded)}
         </details>
       )}
@@ -201,6 +202,7 @@ export function KeyBlock({ editing, path, schema, layout = {}, Inner }: OuterBlo
           nameOf={key => nameOf([...path, key], shapeOf(root, shape.properties.get(key)), layout)}
           onAdd={add}
           of={layout.of}
+          noun={noun}
         />
       )}
     </div>

@@ -2,6 +2,7 @@
 
 import { createContext } from "preact";
 import { describeProblem } from "../browser/client.ts";
+import { asSentence } from "../browser/notices.ts";
 import { type DocumentHandle, type DocumentState, valueAt } from "./document.ts";
 import { plainProblem } from "./key_words.ts";
 import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "./schema.ts";
@@ -29,12 +30,12 @@ export interface Layout {
   labels?: Record<string, string>;
   hints?: Record<string, string>;
   lines?: Record<string, number>; // of texts
-  of?: string; // the name of a block within another block, for "More values of ..."
+  of?: string; // the name of a block within another block, for "More of ..."
   open?: boolean; // lists and blocks are open at first
   most?: number; // of the inputs of a block; the others are folded
   wide?: readonly string[]; // inputs as wide as the block
   own?: Record<string, preact.ComponentChildren>; // the views that replace the usual inputs, by key
-  below?: preact.ComponentChildren; // a view below the inputs, above "More values"
+  below?: preact.ComponentChildren; // a view below the inputs, above "More settings"
 }
 
 // The path of the value that is to be seen: the blocks round it open.
@@ -64,7 +65,8 @@ export const problemsAt = (state: DocumentState, path: ValuePath, inside = false
       path.every((step, number) => String(one.path[number]) === String(step)) &&
       (inside || one.path.length === path.length),
   );
-export const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
+export const wordsOf = (problems: ReturnType<typeof problemsAt>) =>
+  problems.map(one => asSentence(describeProblem(one))).join(" ");
 
 // Returns the label of a value.
 export const nameOf = (path: ValuePath, shape: Shape, layout: Layout = {}) =>
@@ -82,9 +84,10 @@ export function plainWords(editing: Editing, problem: DocumentProblem, text: str
   const labels = [...shape.properties]
     .filter(([key]) => text.includes(`'${key}'`))
     .map(([key, schema]) => [key, nameOf([...block, key], shapeOf(root, schema))] as const);
-  return plainProblem(problem, text, labelOfValue(editing, problem.path), labels);
+  const label = typeof problem.path.at(-1) === "string" ? labelOfValue(editing, problem.path) : problem.subject;
+  return plainProblem(problem, text, label, labels);
 }
-// The advice of a problem; the bar of the editor has the whole sentence.
+// The advice of a problem, as a sentence; the bar of the editor has the whole sentence.
 export function adviseOn(editing: Editing, problem: DocumentProblem, label: string) {
   const { code, hint, message, subject } = problem,
     about = `${subject}: `;
@@ -96,7 +99,7 @@ export function adviseOn(editing: Editing, problem: DocumentProblem, label: stri
           problem,
           hint || (subject && message.startsWith(about) ? message.slice(about.length) : message),
         );
-  return advice.replace(/^./, letter => letter.toUpperCase());
+  return asSentence(advice);
 }
 
 const NAME_PAUSE = 400; // ms without a key, before fleets and battles follow a new name

@@ -4,6 +4,7 @@
 import { ActionError, call, isUnanswered, NO_ANSWER } from "../browser/client.ts";
 import { isBack, settleBeforeLeaving, watchFile } from "./file_watch.ts";
 import { addUndoStep } from "./undo_steps.ts";
+import { followNames } from "./renamed_marks.ts";
 import { editShips, namesOfUnits } from "./fleet_lines.ts";
 import { messageOf } from "../browser/notices.ts";
 import { readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
@@ -253,7 +254,20 @@ export async function openTable(what: string, listener: (state: TableState) => v
     if (unsaved.size) timer = setTimeout(send);
   } else {
     takeShips(played); // some may begin with damage
-    units = { ...units, ...readStoredJson<typeof units>(localStorage, tableName, {}) };
+    const stored = readStoredJson<typeof units>(localStorage, tableName, {}),
+      keys = ships.map(ship => ship.key),
+      hasOthers = Object.keys(stored).some(key => !keys.includes(key)),
+      game = hasOthers ? await call("describe_game", { name: what.replace(/\/[^/]*$/, "") }) : null;
+    units = {
+      ...units,
+      ...(game
+        ? followNames(
+            stored,
+            keys,
+            game.units.map(unit => unit.name),
+          )
+        : stored),
+    };
   }
   return {
     played,

@@ -48,8 +48,8 @@ test("a change whose drawing was stopped is in the file, and the problem says so
 
 test("edits without an answer are sent again with the text to which they were made", async () => {
   const request = await makeRequest(null, null, done);
-  await assert.rejects(request.send(first, {}), /no network/);
-  await assert.rejects(request.send({ stamp: "later", text: "later" }, {}), /no network/);
+  await assert.rejects(request.send(first, {}), /does not answer/);
+  await assert.rejects(request.send({ stamp: "later", text: "later" }, {}), /does not answer/);
   assert.equal((await request.send(first, {})).text, "b");
   assert.deepEqual(
     sent.map(({ stamp, before }) => [stamp, before]),

@@ -7,7 +7,7 @@ import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { Block, EntryBlock } from "../editor/block.tsx";
-import { type Editing, pathKey, problemsAt, WantedPath } from "../model/editing.ts";
+import { type Editing, pathKey, problemsAt, WantedPath, wordsOf } from "../model/editing.ts";
 import { ItemActions } from "../editor/item_actions.tsx";
 import { ValueField } from "../editor/value_field.tsx";
 import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../model/fleet_lines.ts";
@@ -39,6 +39,7 @@ import {
 import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
+import { OwnSheets } from "./own_sheets.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const STORY = ["title", "subtitle", "summary", "background"],
@@ -61,7 +62,8 @@ const LABELS: Record<string, string> = {
   HINTS: Record<string, string> = {
     title: "",
     subtitle: "Such as: after dark",
-    summary: "Two or three sentences. An empty line begins a new paragraph.",
+    summary:
+      "Two or three sentences. An empty line begins a new paragraph. The picture below the title needs the room of a longer text.",
     background: "An empty line begins a new paragraph.",
     table: "Width x depth, such as 6 ft x 4 ft",
     turns: "A number; without it, the battle has no set end",
@@ -95,7 +97,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
   const isNarrow = useNarrow();
   const { value } = usePromise(
     () => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]),
-    [file, document.title],
+    [file, document.title, JSON.stringify(valueAt(tree, ["extends"]))],
   );
   const [last, setLast] = useState<[UnitList, Fleets]>();
   useEffect(() => value && setLast(value), [value]);
@@ -160,14 +162,15 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
     </>
   );
   const ownProblems =
-    base.length > 0 && problemsAt(state, base).map(one => <Problem key={one.message}>{describeProblem(one)}</Problem>);
+    base.length > 0 && problemsAt(state, base).map(one => <Problem key={one.message}>{wordsOf([one])}</Problem>);
   const story = (
-    <fieldset class="panel">
+    <fieldset class="panel story">
       <legend>The battle</legend>
       {ownProblems}
       {block(STORY, { summary: 2, background: 2 })}
     </fieldset>
   );
+  const canAdd = list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length);
   const showPart = (key: PartKey, isOpen = true) =>
     setOpenParts(now => new Set([...now].filter(one => one !== key).concat(isOpen ? key : [])));
   const summaries = summarize(valueAt(tree, base), list, totals);
@@ -202,7 +205,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       title={title}
       drawingLabel="Booklet"
       actions={
-        <PrintActions wanted={{ what }} label="Print the pack (PDF)" problem={problem}>
+        <PrintActions wanted={{ what }} problem={problem}>
           <ShareButton file={file} noun="battle" problems={document.problems.length} />
           {!isNarrow && ways}
         </PrintActions>
@@ -228,18 +231,19 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
           {isNarrow && (
             <>
               <PartLinks onOpen={showPart} />
-              <fieldset class="panel" aria-label="The battle">
-                {ownProblems}
-                {block(["title", "summary"], { summary: 2 })}
-                {ways && <div class="row battle-ways">{ways}</div>}
-              </fieldset>
+              <div class="row battle-ways">{ways}</div>
             </>
           )}
-          {!isNarrow && story}
           {fold(
             "forces",
             <section class="stack" aria-label="Forces">
-              <Balance editing={editing} base={base} list={list} totals={totals} />
+              <div class="forces-head">
+                {!isNarrow && <h2>Forces</h2>}
+                <Balance editing={editing} base={base} list={list} totals={totals} />
+                {canAdd && !isNarrow && (
+                  <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />
+                )}
+              </div>
               <div class="forces">
                 {forces.map(([side]) => (
                   <ForcePanel
@@ -256,15 +260,15 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                   />
                 ))}
               </div>
-              {problemsAt(state, [...base, "forces"]).map(one => (
-                <Problem key={one.message}>{describeProblem(one)}</Problem>
-              ))}
-              {list && forces.length < Math.min(MOST_FORCES, Object.keys(list.sides).length) && (
+              {canAdd && isNarrow && (
                 <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />
               )}
+              {problemsAt(state, [...base, "forces"]).map(one => (
+                <Problem key={one.message}>{wordsOf([one])}</Problem>
+              ))}
             </section>,
           )}
-          {isNarrow && fold("story", block(["subtitle", "background"], { background: 2 }))}
+          {fold("story", story)}
           {isNarrow && picking && (
             <Sheet
               title={`Add units to ${list?.sides[picking] ?? picking}`}
@@ -281,12 +285,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
               <div class="block">
                 {maps.length > 0 && (
                   <div class="inputs">
-                    <Field
-                      label="Map"
-                      problem={problemsAt(state, [...base, "map"])
-                        .map(describeProblem)
-                        .join(" ")}
-                    >
+                    <Field label="Map" problem={wordsOf(problemsAt(state, [...base, "map"]))}>
                       {props => (
                         <Select
                           props={props}
@@ -332,8 +331,9 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
                 editing={editing}
                 path={base}
                 schema={schema}
-                layout={{ hidden: [...PLACED], labels: LABELS, hints: HINTS }}
+                layout={{ of: "the battle", hidden: [...PLACED], labels: LABELS, hints: HINTS }}
               />
+              {list && <OwnSheets document={document} handle={handle} forms={list.forms} />}
             </fieldset>,
           )}
         </div>
@@ -363,8 +363,7 @@ const SHORT_NAMES: Partial<Record<PartKey, string>> = {
 // The keys of a battle by the part with their inputs.
 const PART_OF: Record<string, PartKey> = {
   forces: "forces",
-  subtitle: "story",
-  background: "story",
+  ...Object.fromEntries(STORY.map(key => [key, "story" as const])),
   setup: "setup",
   special_rules: "rules",
   objectives: "objectives",
@@ -391,7 +390,7 @@ function summarize(
   });
   return {
     forces: joined(...(forces ?? [])),
-    story: joined(text("subtitle"), text("background")),
+    story: joined(text("summary") || text("title"), text("background")),
     place: joined(list?.maps[text("map")] ?? text("map"), text("table"), text("turns") && `${text("turns")} turns`),
     setup: joined(entries("setup", "step")),
     rules: joined(entries("special_rules", "rule")),
@@ -647,7 +646,7 @@ function ForcePanel({
           {items.map((item, number) => {
             const line = lines[number],
               at = [...path, number],
-              faults = problemsAt(state, at, true).map(describeProblem).join(" ");
+              faults = wordsOf(problemsAt(state, at, true));
             if (!line) return null;
             const unit = list?.units.find(one => one.name === line.unit),
               points = unit?.points && list && hasPoints(list) ? format(Number(unit.points) * line.count) : "",
@@ -665,11 +664,11 @@ function ForcePanel({
                   {rule && item.entries ? (
                     <small>{item.entries.map(([key, one]) => `${key} ${one.text ?? "…"}`).join(", ")}</small>
                   ) : (
-                    unit &&
-                    !unit.broken &&
-                    list && (
+                    !unit?.broken && (
                       <small>
-                        {describe(unit, list, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")}
+                        {unit && list
+                          ? describe(unit, list, 2).replaceAll(" ", "\u00a0").replaceAll("\u00a0·\u00a0", " · ")
+                          : "\u00a0"}
                       </small>
                     )
                   )}
@@ -776,6 +775,7 @@ function ForcePanel({
         path={force}
         schema={schema}
         layout={{
+          of: sideName,
           hidden: ["units", ...(isStatedRight ? ["points"] : [])],
           labels: {
             points: "Points, as stated",
@@ -885,11 +885,11 @@ function ForceStatus({
   );
 }
 
-// Which force is stronger, by how many points, and whether this is fair.
+// Which force is stronger, by how many points, and whether this is fair. The line has its place before that is known.
 function Balance({ editing: { state }, base, list, totals }: PartProps & { list?: UnitList; totals: ForceTotal[] }) {
   const known = totals.filter(one => one.count).sort((one, other) => one.points - other.points),
     [least, most] = [known[0], known.at(-1)];
-  if (!least || !most || known.length < 2 || !most.points) return null; // nor in a game without points
+  if (!least || !most || known.length < 2 || !most.points) return <p class="balance" role="status" />; // nor in a game without points
   const apart = most.points - least.points,
     share = Math.round((100 * apart) / Math.max(1, least.points)),
     limit = Number.parseFloat(
@@ -901,9 +901,7 @@ function Balance({ editing: { state }, base, list, totals }: PartProps & { list?
     <p class={`balance${isOver ? " over" : ""}`} role="status">
       {apart
         ? `${nameOf(most)} is stronger than ${nameOf(least)} by ${counted(format(apart), "point")} (${share} %). ${
-            Number.isNaN(limit)
-              ? `A difference of up to ${USUAL_BALANCE} % is usual.`
-              : `This battle allows a difference of up to ${limit} %.`
+            Number.isNaN(limit) ? `Up to ${USUAL_BALANCE} % is usual.` : `This battle allows up to ${limit} %.`
           }`
         : "The forces cost the same."}
     </p>
@@ -1000,7 +998,7 @@ function Steps({
     expect();
     setDraft(items.length);
   };
-  const faults = problemsAt(state, path).map(describeProblem).join(" ");
+  const faults = wordsOf(problemsAt(state, path));
   return (
     <fieldset class="panel battle-list">
       <legend>{title}</legend>
@@ -1011,7 +1009,7 @@ function Steps({
           {rows.map((item, number) => {
             const at: ValuePath = single && item ? path : [...path, number],
               text: ValuePath = item?.entries ? [...at, "text"] : at,
-              problem = problemsAt(state, at, true).map(describeProblem).join(" "),
+              problem = wordsOf(problemsAt(state, at, true)),
               label = `${title}, ${noun} ${number + 1}`;
             return (
               <div class="step" key={number}>
@@ -1105,6 +1103,7 @@ function Objectives({ editing, base }: PartProps) {
                 path={at}
                 schema={schemaAt(root, state.document.tree, at)}
                 layout={{
+                  of: textAt(item, ["title"]) || `objective ${number + 1}`,
                   first: ["title", "worth"],
                   labels: { worth: "Worth", at: "Place" },
                   hints: { title: "What it is: the bridge", worth: "Such as 2 points" },
@@ -1147,6 +1146,7 @@ function Victory({ editing, base }: PartProps) {
           path={path}
           schema={schema}
           layout={{
+            of: "the victory",
             first: ["text"],
             lines: { text: 2 },
             labels: { text: "Who wins", score: "Points to score" },

@@ -464,20 +464,20 @@ function Figures({ plan, change }: PartProps) {
   return (
     <section class="panel stack" aria-labelledby="blank-figures">
       <div>
-        <h2 id="blank-figures">Figures of a {one || "unit"}</h2>
+        <h2 id="blank-figures">Values of a {one || "unit"}</h2>
         <p class="quiet">
           What you write on the record of each one. A number that is lost in play gets circles to mark.
         </p>
       </div>
       <div class="figures" ref={box}>
         {figures.map((figure, number) => {
-          const name = figure.label || `figure ${number + 1}`;
+          const name = figure.label || `value ${number + 1}`;
           return (
             <div class="figure toolbar" role="group" aria-label={name} key={figure.id}>
               <input
                 class="figure-name"
                 type="text"
-                aria-label={`Name of figure ${number + 1}`}
+                aria-label={`Name of value ${number + 1}`}
                 placeholder="Name, such as Armour"
                 maxLength={60}
                 autocomplete="off"
@@ -518,12 +518,12 @@ function Figures({ plan, change }: PartProps) {
         })}
       </div>
       {figures.some(figure => !figure.label.trim()) && (
-        <p class="quiet">A figure without a name is left out of the game.</p>
+        <p class="quiet">A value without a name is left out of the game.</p>
       )}
       {figures.length < MOST.figures && (
         <div class="row">
           <Button icon="add" onClick={add}>
-            Add a figure
+            Add a value
           </Button>
         </div>
       )}
@@ -551,7 +551,7 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
     <section class="panel stack" aria-labelledby="blank-units">
       <div>
         <h2 id="blank-units">The first {several || "units"}</h2>
-        <p class="quiet">What you leave empty has the pale value.</p>
+        <p class="quiet">Empty inputs get the value shown in grey.</p>
       </div>
       <div class="table-box" ref={box}>
         <table class="units first-units toolbar">

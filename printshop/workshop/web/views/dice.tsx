@@ -101,12 +101,6 @@ export function Dice({ what }: { what: string }) {
           )}
         </p>
       </div>
-      {/* it always has its place: no button moves after a roll */}
-      <ol class="rolls" aria-label="Rolls before" tabIndex={older.length > 0 ? 0 : undefined}>
-        {older.map(one => (
-          <li key={one.id}>{inWords(one)}</li>
-        ))}
-      </ol>
       <Button
         kind="quiet"
         icon="remove"
@@ -114,6 +108,12 @@ export function Dice({ what }: { what: string }) {
         disabled={!rolls.length}
         onClick={() => setRolls([])}
       />
+      {/* it always has its place: no button moves after a roll */}
+      <ol class="rolls" aria-label="Rolls before" tabIndex={older.length > 0 ? 0 : undefined}>
+        {older.map(one => (
+          <li key={one.id}>{inWords(one)}</li>
+        ))}
+      </ol>
     </section>
   );
 }

@@ -46,6 +46,7 @@ import {
   usePromise,
 } from "../components/ui.tsx";
 import { findPrintProblem, PrintActions, WHOLE_MAP } from "./print.tsx";
+import { ShareButton } from "./share_button.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
 import { FigureTable } from "./parts.tsx";
 import {
@@ -199,6 +200,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         ? drawing.product.replace(WHOLE_MAP, drawing.products[0] ?? "maps")
         : "";
   const map = maps && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
+  const share = <ShareButton file={file} noun="file" problems={document.problems.length} />;
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
   return (
@@ -210,9 +212,12 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
       startsAtProblem={goal !== ""}
       onChoose={chooseFor}
       actions={
-        printed &&
-        document.game && (
-          <PrintActions wanted={{ what: document.game, product: printed }} problem={findPrintProblem(editing.state)} />
+        printed && document.game ? (
+          <PrintActions wanted={{ what: document.game, product: printed }} problem={findPrintProblem(editing.state)}>
+            {share}
+          </PrintActions>
+        ) : (
+          share
         )
       }
       outline={withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />)}
@@ -517,10 +522,10 @@ const PARTS: Record<string, string> = {
   charts: "Charts",
   markers: "Markers",
   settings: "Settings",
-  fields: "Figures",
+  fields: "Values",
 };
-const PARTS_WITHIN: Record<string, string> = { fields: "Figures", derived: "Figures that the game calculates" }; // of a unit type
-const TEXTS = "Title and texts";
+const PARTS_WITHIN: Record<string, string> = { fields: "Values", derived: "Values that the game calculates" }; // of a unit type
+const TEXTS = "Title, theme, texts";
 
 // The name of a block: its title or name, else its key in words.
 function labelAt(tree: Tree | null | undefined, path: ValuePath) {
@@ -811,7 +816,7 @@ function Outline({
 // The keys of most games stand first, in this order.
 const ADDED_HINTS: Record<string, string> = {
   sides: "Each with a colour and an emblem",
-  unit_types: "Ships, squads, monsters: which figures they have",
+  unit_types: "Ships, squads, monsters: which values they have",
   forms: "A record for each unit, with circles to mark",
   counters: "The pieces of the units: tents, or flat counters",
   maps: "Hexes or squares; you paint the terrain",
@@ -822,7 +827,7 @@ const ADDED_HINTS: Record<string, string> = {
   needs: "Things for the cover of a battle: dice, pencils",
   dice: "Such as d6, 2d6 and d20",
   settings: "Values that players can change, such as the number of turns",
-  size_classes: "Bases of counters, by a figure of the unit",
+  size_classes: "Bases of counters, by a value of the unit",
   fleet: "What a fleet may have",
   tables: "Numbers for charts and formulas",
   words: "Such as nose instead of bow",

@@ -47,6 +47,7 @@ import {
   Skeleton,
   usePromise,
 } from "../components/ui.tsx";
+import { ShareItem } from "./share_button.tsx";
 
 const ORDERS = [
   ["time", "Last change"],
@@ -114,6 +115,9 @@ export function FileMenu({ entry }: { entry: OwnEntry }) {
         <MenuItem icon="text" hint={file} href={fileAddressOf(file)}>
           Open as a file
         </MenuItem>
+      )}
+      {kind !== "text" && (
+        <ShareItem file={file} noun={FILE_KINDS[kind].label.toLowerCase()} problems={Number(!!broken)} />
       )}
       {loose && kind !== "game" && (
         <MenuItem icon="copy" onClick={() => copyFile(entry)}>
@@ -232,6 +236,10 @@ const compareEntries = (order: string) => (one: OwnEntry, other: OwnEntry) =>
       ? FILE_KINDS[one.kind].plural.localeCompare(FILE_KINDS[other.kind].plural) || one.title.localeCompare(other.title)
       : other.changed - one.changed;
 
+// Groups keep their places when a file changes: games by their titles, then the files without a game.
+const compareGroups = ([title, [first]]: [string, OwnEntry[]], [other, [second]]: [string, OwnEntry[]]) =>
+  Number(!first?.gameTitle) - Number(!second?.gameTitle) || title.localeCompare(other);
+
 export const FilesView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
   const [words, setWords] = useState(""),
@@ -320,7 +328,7 @@ export const FilesView: ViewComponent = () => {
             </EmptyState>
           )}
           <div class="groups">
-            {[...groups].map(([title, entries]) => (
+            {[...groups].sort(compareGroups).map(([title, entries]) => (
               <section class="stack" key={title} aria-label={title}>
                 <h2>{entries[0]?.game ? <a href={gameAddress(entries[0].game)}>{title}</a> : title}</h2>
                 <ul class="files">

@@ -49,6 +49,7 @@ import {
 import { Pages } from "../components/page_viewer.tsx";
 import { describe, FIGURES, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
+import { OwnSheets } from "./own_sheets.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
@@ -310,6 +311,7 @@ function Fleet({ opened }: { opened: Editing }) {
                   form={form}
                   onForm={setForm}
                 />
+                {units && <OwnSheets document={document} handle={handle} forms={units.forms} />}
               </div>
             </div>
           </>
@@ -364,7 +366,9 @@ function pointsOf({ state }: Editing, lines: FleetLine[], list: UnitList | undef
   const summary = state.document.drawing?.summary,
     each = lines.map((line, number) => summary?.lines[number] ?? listPoints(list, line)),
     known = each.filter(Boolean),
-    points = summary?.points || (known.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
+    points =
+      summary?.points ||
+      (known.length || !lines.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
   return { points, isLeast: Boolean(points) && known.length < each.length };
 }
 // The points of a line by the list of units, "" if they are not known.

@@ -1,18 +1,10 @@
 // A record sheet: its cells are chosen on the drawing, and changed beside it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem } from "../browser/client.ts";
+import { call } from "../browser/client.ts";
 import { newUnit } from "../components/dialogs.tsx";
 import { textAt, valueAt } from "../model/document.ts";
-import {
-  EditorFrame,
-  OldDrawing,
-  Opening,
-  problemWords,
-  UndoButtons,
-  useDocument,
-  useSchema,
-} from "../editor/editor_frame.tsx";
+import { EditorFrame, OldDrawing, Opening, problemWords, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { type Editing, isWithin, pathKey } from "../model/editing.ts";
 import { listElements } from "../model/elements.ts";
 import * as changes from "../model/form_edits.ts";
@@ -182,22 +174,13 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
                 onShow={unit => handle.show({ unit })}
               />
             )}
-            {!isNarrow && (
-              <small>
-                {cell
-                  ? "Arrow keys go to other cells, Enter to the values."
-                  : "Click a cell to change, move or remove it."}
-              </small>
-            )}
             {!isNarrow && drawing?.pages[0] && (
               <div class="tool-line">
                 {tools ??
-                  (rows > 0 && drawing?.cells[0] && (
+                  (rows > 0 && drawing.cells[0] && (
                     <span class="cell-tools">
-                      <Button kind="quiet" icon="edit" onClick={() => choose(drawing.cells[0]?.path ?? null)}>
-                        First cell
-                      </Button>
                       {addRow}
+                      <small>Click a cell to change it.</small>
                     </span>
                   ))}
               </div>
@@ -242,7 +225,6 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
                   <small>{words.placeOf(cell)}</small>
                 </h2>
               )}
-              {cell && isNarrow && <UndoButtons handle={editing.handle} state={editing.state} />}
               {cell && <Button kind="quiet" icon="close" label="Choose no cell" onClick={() => choose(null)} />}
             </div>
             <div class="spread">
@@ -285,7 +267,7 @@ function PrintedUnits({ units, shown, printed, context, onChoose, onShow }: Prin
   const fleets = context?.fleets.filter(one => one.game === context.game) ?? [];
   return (
     <label class="print-for">
-      <span>Show and print</span>
+      <span>Shown with</span>
       <Select
         value={printed === UNIT ? `${UNIT}${shown}` : printed}
         choices={[
@@ -323,7 +305,7 @@ function OtherProblems({ editing, base, cell, onChoose }: OtherProblemsProps) {
           (one.code === "records too high" || one.path.at(-1) === "per_page") &&
           textAt(tree, perPage) !== "1";
         return (
-          <div class="message problem" key={describeProblem(one)}>
+          <div class="message problem" key={one.message}>
             <span>{problemWords(editing, one)}</span>
             {isCrowded && (
               <Button onClick={() => editing.handle.edit([{ do: "set", path: perPage, value: { yaml: "1" } }])}>

@@ -1,14 +1,13 @@
 // The values of a cell, of a row and of a whole record sheet.
 
 import { useRef } from "preact/hooks";
-import { describeProblem } from "../browser/client.ts";
 import { Icon, iconOf } from "../components/icons.tsx";
-import { Button, Chip, Field, Select, TextInput } from "../components/ui.tsx";
+import { Button, Chip, Field, Select, Stepper, TextInput } from "../components/ui.tsx";
 import { EntryBlock } from "../editor/block.tsx";
 import { isPlainTable, TableInput } from "../editor/table_input.tsx";
 import { ValueField } from "../editor/value_field.tsx";
 import { textAt, valueAt } from "../model/document.ts";
-import { type Editing, type Layout, nameOf, pathKey, problemsAt } from "../model/editing.ts";
+import { type Editing, type Layout, nameOf, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import type { ElementKind } from "../model/elements.ts";
 import * as changes from "../model/form_edits.ts";
 import { labelOfUnitName } from "../model/key_words.ts";
@@ -16,6 +15,7 @@ import { asValue } from "../model/new_values.ts";
 import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "../model/schema.ts";
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
 
+const MOST_COLUMNS = 24;
 const CELL_FIRST = ["track", "style", "align"],
   ROW_FIRST = ["height", "rules", "each", "only_if"],
   SHEET_FIRST = ["title", "unit", "per_page", "space", "default"],
@@ -145,7 +145,7 @@ export function CellPanel({ editing, cell, known }: PanelProps) {
           icon="settings"
           onClick={() => handle.edit([{ do: "set", path: cell, value: { data: { text: there.text ?? "" } } }])}
         >
-          More values of this cell
+          More settings of this cell
         </Button>
       ) : (
         <EntryBlock
@@ -203,7 +203,7 @@ function WordsField({
 }) {
   const { withLabels, withKeys } = labelNames(names);
   return (
-    <Field label={label} problem={problemsAt(state, path, true).map(describeProblem).join(" ")} wide>
+    <Field label={label} problem={wordsOf(problemsAt(state, path, true))} wide>
       {props => (
         <TextInput
           props={props}
@@ -245,9 +245,7 @@ function MainField(props: MainProps) {
     schema = schemaAt(root, tree, [...cell, shown.key]),
     shape = shapeOf(root, schema, value),
     label = nameOf([shown.key], shape);
-  const problem =
-    problemsAt(state, path, true).map(describeProblem).join(" ") ||
-    (isText ? "" : problemsAt(state, cell).map(describeProblem).join(" "));
+  const problem = wordsOf(problemsAt(state, path, true)) || (isText ? "" : wordsOf(problemsAt(state, cell)));
   const main: MainValue = { ...props, path, value, schema, shape, label, problem };
   if (shape.valueKind === "figures" && (value?.items || value?.text)) return <FiguresField {...main} />;
   if (shape.valueKind === "table" && isPlainTable(value))
@@ -381,14 +379,14 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
       {offered.length > 0 && !figure && (
         <select
           class="plain-input insert"
-          aria-label="Insert a figure"
+          aria-label="Insert a value"
           value=""
           onChange={event => {
             insert(event.currentTarget.value);
             event.currentTarget.value = "";
           }}
         >
-          <option value="">{isList ? "Choose a list" : "Insert a figure"}</option>
+          <option value="">{isList ? "Choose a list" : "Insert a value"}</option>
           {choices(true)}
           {choices(false).length > 0 && <optgroup label="Rarely needed">{choices(false)}</optgroup>}
         </select>
@@ -423,20 +421,64 @@ export function RowPanel({ editing, cell, known: { row: rowKeys, kinds } }: Pane
 // The columns of a row or of the sheet, as their number or as widths with commas between them.
 function Columns({ editing: { handle, state }, row }: { editing: Editing; row: ValuePath }) {
   const { tree } = state.document,
-    path = [...row, "columns"];
+    path = [...row, "columns"],
+    shares = changes
+      .readColumns(tree, row)
+      .split(/[\s,]+/)
+      .filter(Boolean),
+    isGiven = shares.length > 1,
+    count = isGiven ? shares.length : Number(shares[0] ?? 0),
+    usualCount = Math.max(2, count, valueAt(tree, [...row, "cells"])?.items?.length ?? 0);
+  const write = (now: string, key = "") =>
+      handle.edit([changes.writeColumns(row, now)], key || undefined, key ? 0 : -1),
+    resize = (to: number) =>
+      write(isGiven ? [...shares, ...Array<string>(to).fill("1")].slice(0, to).join(", ") : String(to));
   return (
-    <Field
-      label="Widths of columns"
-      hint="A number of equal columns, or the width of each: 3, 1, 1"
-      problem={problemsAt(state, path, true).map(describeProblem).join(" ")}
-    >
-      {props => (
-        <TextInput
-          props={props}
-          value={changes.readColumns(tree, row)}
-          onInput={typed => handle.edit([changes.writeColumns(row, typed)], pathKey(path), 0)}
-        />
+    <div class="column-widths">
+      <Field label="Columns" problem={wordsOf(problemsAt(state, path, true))}>
+        {props => (
+          <Select
+            props={props}
+            value={isGiven ? "given" : count ? "number" : ""}
+            choices={[
+              ["", "As many as a row has cells"],
+              ["number", "A number of equal columns"],
+              ["given", "Columns of given widths"],
+            ]}
+            onChange={now =>
+              write(now === "given" ? Array(usualCount).fill("1").join(", ") : now && String(usualCount))
+            }
+          />
+        )}
+      </Field>
+      {count > 0 && (
+        <div class="row">
+          <Stepper
+            label="Number of columns"
+            value={count}
+            low={isGiven ? 2 : 1}
+            high={MOST_COLUMNS}
+            onChange={resize}
+          />
+          {isGiven &&
+            shares.map((share, number) => (
+              <input
+                key={number}
+                class="plain-input"
+                type="text"
+                inputMode="decimal"
+                aria-label={`Width of column ${number + 1}, as a share`}
+                value={share}
+                onInput={event => {
+                  const typed = event.currentTarget.value.trim();
+                  if (Number(typed) > 0)
+                    write(shares.map((one, at) => (at === number ? typed : one)).join(", "), pathKey(path));
+                }}
+              />
+            ))}
+        </div>
       )}
-    </Field>
+      {isGiven && <small>A column with 2 is twice as wide as one with 1.</small>}
+    </div>
   );
 }

@@ -55,6 +55,7 @@ import { FaultyRows, FileMenu, Forces, OwnCard } from "./files.tsx";
 import { AddMenu, PartsTab } from "./parts.tsx";
 import { NextSteps } from "./next_steps.tsx";
 import { FormatItems, printLink, PrintMenu } from "./print.tsx";
+import { ShareItem } from "./share_button.tsx";
 import { UnitTable } from "./units.tsx";
 
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
@@ -174,6 +175,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                 >
                   Make my own version
                 </MenuItem>
+                {entry && <ShareItem file={entry.file} noun="game" problems={faulty.length} />}
                 {entry && (
                   <MenuItem icon="edit" onClick={() => renameFile(entry)}>
                     Rename the game
@@ -400,7 +402,7 @@ function SheetsTab({
         ))}
       <AddCard words="Add a record sheet" add={() => newSheet(game)}>
         {game.parts.forms.length + own.length === 0 &&
-          "Without a record sheet, the figures of a unit are printed as a plain table. "}
+          "Without a record sheet, the values of a unit are printed as a plain table. "}
         <a href={helpAddress("sheet")}>How to make a record sheet</a>
       </AddCard>
     </ul>
@@ -421,6 +423,7 @@ interface SheetProps {
 function SheetCard({ game, title, part, href, picture, time = 0, problem, menu, actions }: SheetProps) {
   const kind = part?.unit ?? "",
     noun = game.kinds[kind] ?? kind,
+    isFile = part?.file && !part.file.includes("/"), // a sheet of the user's for a game that comes with printshop
     isIdle = Boolean(kind) && !game.units.some(unit => unit.kind === kind); // no unit has this record
   return (
     <LargeCard title={title} href={href} picture={picture} menu={menu} actions={actions}>
@@ -436,7 +439,12 @@ function SheetCard({ game, title, part, href, picture, time = 0, problem, menu, 
       ) : (
         <p class="quiet">
           {part && (kind ? `A record for each ${noun}` : "To fill in by hand, without a unit")}
-          {part && (part.default === false ? " · printed only if you choose it" : " · in every pack of the game")}
+          {part &&
+            (part.default === false
+              ? " · printed only if you choose it"
+              : isFile
+                ? " · in the packs of your fleets and battles that have it"
+                : " · in every pack of the game")}
           {time > 0 && (
             <>
               {" · "}changed <TimeAgo seconds={time} />

@@ -44,6 +44,7 @@ import {
   wordsForPointer,
 } from "../components/ui.tsx";
 import { findPrintProblem, PrintButton, WHOLE_MAP } from "./print.tsx";
+import { ShareItem } from "./share_button.tsx";
 import { NO_COLOR, REST, type Terrain, lineWords } from "./map_parts.ts";
 import { type Painter, TOOLS, isLineTool, toolOf, usePainter } from "./map_painter.tsx";
 
@@ -115,7 +116,7 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
   const copyMap = () =>
     askName(
       `Copy ${title}`,
-      "Copy",
+      "Create the copy",
       `${title} (copy)`.slice(0, 60),
       async text => {
         const list = base.slice(0, -1),
@@ -200,16 +201,13 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
               >
                 Open in the editor of the file
               </MenuItem>
+              <ShareItem file={file} noun="map" problems={problems.length} />
               <MenuItem
                 icon="edit"
                 disabled={!tree}
                 onClick={() =>
-                  askName(
-                    `Rename ${title}`,
-                    "Rename",
-                    title,
-                    async text => handle.edit([{ do: "set", path: [...base, "title"], value: { text } }]),
-                    "Title",
+                  askName(`Rename ${title}`, "Rename", title, async text =>
+                    handle.edit([{ do: "set", path: [...base, "title"], value: { text } }]),
                   )
                 }
               >
@@ -319,6 +317,8 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
               </Button>
             )}
             <span class="map-zoom">
+              <Button icon="add" label="Zoom in" disabled={shownZoom >= ZOOMS[1]} onClick={() => zoomBy(STEP)} />
+              <Button icon="minus" label="Zoom out" disabled={shownZoom <= ZOOMS[0]} onClick={() => zoomBy(1 / STEP)} />
               <Button label="Show the whole map" onClick={() => setZoom(null)}>
                 Fit
               </Button>
@@ -375,39 +375,40 @@ function hexUnderCursor(input: EventTarget | null, map: MapPlaces | undefined) {
   return word ? map.names.indexOf(word) : -1;
 }
 
+const NEW_LINE = "new "; // before the kind, among the choices of lines
 const HIDDEN = ["paths", "labels"]; // the keys that the tools write
 const VALUES = ["title", "across", "columns", "rows", "legend"];
 function MapValues({ editing, base, painter }: PartProps & { painter: Painter }) {
   const { tree } = editing.state.document;
   const isOfHexes = textAt(tree, [...base, "grid"]) !== "square",
     orientation = textAt(tree, [...base, "orientation"]);
+  const shapes = valueAt(tree, base) && (
+    <div class="hex-shapes" role="group" aria-label="Hexes">
+      <b aria-hidden="true">Hexes</b>
+      {(["flat-top", "pointy-top"] as const).map(one => (
+        <button
+          type="button"
+          key={one}
+          aria-pressed={orientation === one}
+          onClick={() => setValue(editing, [...base, "orientation"], { text: one })}
+        >
+          <svg viewBox="-12 -12 24 24" aria-hidden="true">
+            <polygon
+              points={cornersOf({
+                ...NO_MAP,
+                shape: one,
+                size: one === "flat-top" ? [20, 17.3] : [17.3, 20],
+                page: [100, 100],
+              }).join(" ")}
+            />
+          </svg>
+          {one === "flat-top" ? "Flat top" : "Pointed top"}
+        </button>
+      ))}
+    </div>
+  );
   return (
     <div class="stack">
-      {isOfHexes && valueAt(tree, base) && (
-        <fieldset class="hex-shapes">
-          <legend>At the top of a hex</legend>
-          {(["flat-top", "pointy-top"] as const).map(one => (
-            <button
-              type="button"
-              key={one}
-              aria-pressed={orientation === one}
-              onClick={() => setValue(editing, [...base, "orientation"], { text: one })}
-            >
-              <svg viewBox="-12 -12 24 24" aria-hidden="true">
-                <polygon
-                  points={cornersOf({
-                    ...NO_MAP,
-                    shape: one,
-                    size: one === "flat-top" ? [20, 17.3] : [17.3, 20],
-                    page: [100, 100],
-                  }).join(" ")}
-                />
-              </svg>
-              {one === "flat-top" ? "Flat side" : "Corner"}
-            </button>
-          ))}
-        </fieldset>
-      )}
       <Block
         editing={editing}
         path={base}
@@ -417,11 +418,13 @@ function MapValues({ editing, base, painter }: PartProps & { painter: Painter })
             ["", ["title"]],
             ["", ["across"]],
             ["", ["columns", "rows"]],
+            ["", ["orientation"]],
             ["", ["legend"]],
           ],
           labels: isOfHexes ? {} : { across: "Width of a square", columns: "Squares across", rows: "Squares down" },
           hints: isOfHexes ? {} : { across: "From side to side" },
-          hidden: [...HIDDEN, "orientation"],
+          own: { orientation: shapes },
+          hidden: isOfHexes ? HIDDEN : [...HIDDEN, "orientation"],
           first: VALUES,
         }}
       />
@@ -598,10 +601,9 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
         picture =>
           askName(
             "New terrain",
-            "Add the terrain",
+            "Create the terrain",
             labelOf(picture.replace(/\.\w+$/, "").replaceAll("-", " ")),
             async name => painter.addTerrain(keyFrom(name), { picture, size: 0.7, colour: "#e6e6dc" }),
-            "Name of the terrain",
           ),
         "terrain",
       );
@@ -688,25 +690,20 @@ function ToolOptions({ painter, map, editing }: { editing: Editing; painter: Pai
         <span class="toolbar">
           <Select
             label="Line to draw or to change"
-            value={line ? String(number) : ""}
+            value={number >= 0 ? String(number) : `${NEW_LINE}${line?.kind ?? kind}`}
             choices={[
-              ["", `New ${tool}`],
-              ...(line && number < 0 ? [["-1", `New ${tool}`] as [string, string]] : []),
-              ...ofTool.map((one, at): [string, string] => [String(at), `Change: ${lineWords(one)}`]),
+              ...kinds.map((one): [string, string] => [
+                `${NEW_LINE}${one.key}`,
+                `New ${labelOf(one.label).toLowerCase()}`,
+              ]),
+              ...ofTool.map((one, at): [string, string] => [String(at), lineWords(one)]),
             ]}
-            onChange={now => painter.takeLine(ofTool[Number(now || -1)] ?? null)}
+            onChange={now => {
+              painter.takeLine(ofTool[Number(now)] ?? null);
+              if (now.startsWith(NEW_LINE)) painter.setKind(now.slice(NEW_LINE.length));
+            }}
           />
         </span>
-        {!line && kinds.length > 1 && (
-          <span class="toolbar">
-            <Select
-              label="Kind of line"
-              value={kind}
-              choices={kinds.map(one => [one.key, labelOf(one.label)])}
-              onChange={painter.setKind}
-            />
-          </span>
-        )}
         <Switch
           label="Where it runs"
           value={painter.along ? "sides" : "hexes"}

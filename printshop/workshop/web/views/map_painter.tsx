@@ -225,7 +225,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     if (!zone)
       return askName(
         "New zone",
-        "Add the zone",
+        "Create the zone",
         "",
         async label => {
           const key = freeKey(keysOf(editing, path), keyFrom(label));
@@ -246,7 +246,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
           setZoneKey(key);
           isNamed = true;
         },
-        "Name of the zone",
+        "Name",
         () => isNamed || setPending(new Map()), // the hexes are marked until the zone is drawn, or is not made
       );
     const now = new Set(isAdded ? [...zone.hexes, ...hexes] : [...zone.hexes].filter(hex => !hexes.has(hex)));

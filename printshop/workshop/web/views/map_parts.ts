@@ -94,7 +94,8 @@ export const listZones = (map: MapPlaces, tree: Tree | undefined): Zone[] =>
       key,
       label: label && label !== "none" ? label : labelOf(key),
       hexes: readHexes(map, textsOf(hexes)),
-      fixed: value.fixed ?? hexes?.fixed ?? (hexes ? undefined : "It lies along an edge: change it under More values."),
+      fixed:
+        value.fixed ?? hexes?.fixed ?? (hexes ? undefined : "It lies along an edge: change it under More settings."),
     };
   });
 

@@ -47,19 +47,13 @@ function findFreeName({ games }: GameList) {
   return name;
 }
 const beginWith = (starter: { key: string; title: string }, games: GameList) =>
-  askName(
-    `New game like ${starter.title}`,
-    "Create the game",
-    findFreeName(games),
-    async name => {
-      const made = await call("new_game", { name, like: starter.key });
-      const { units } = await call("describe_game", { name: made.name });
-      startSteps(made.name, units.length);
-      readAgain();
-      go(gameAddress(made.name));
-    },
-    "Name of your game",
-  );
+  askName(`New game like ${starter.title}`, "Create the game", findFreeName(games), async name => {
+    const made = await call("new_game", { name, like: starter.key });
+    const { units } = await call("describe_game", { name: made.name });
+    startSteps(made.name, units.length);
+    readAgain();
+    go(gameAddress(made.name));
+  });
 
 const Starters = ({ games }: { games: GameList }) => (
   <section class="stack" aria-labelledby="starters">

@@ -73,7 +73,7 @@ export function NextSteps({ game }: { game: GameContents }) {
           1,
           hasChanged(main),
           <a href={fileAddressOf(main, ["unit_types", kind])}>Change the unit type</a>,
-          "Which figures a unit has",
+          "Which values a unit has",
         )}
         {step(
           2,
@@ -81,7 +81,7 @@ export function NextSteps({ game }: { game: GameContents }) {
           <button type="button" class="link" onClick={() => newUnit(game)}>
             Make a unit
           </button>,
-          "Its name, its side and its figures",
+          "Its name, its side and its values",
         )}
         {form &&
           step(

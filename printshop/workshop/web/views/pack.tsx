@@ -5,8 +5,9 @@ import { call, stream } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { countInFile, countSheets, describeCounts } from "../model/pack_counts.ts";
 import { labelOf } from "../model/schema.ts";
-import { FailureMessage, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { FailureMessage, findMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import {
@@ -55,6 +56,7 @@ interface Section {
   title: string;
   hint: string;
   duplex: boolean;
+  isFront: boolean; // the print guide follows the cover when all other pages are drawn
   pages: Page[];
 }
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -62,7 +64,7 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
 function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: PackPart): Section[] {
   const there = sections.find(section => section.of === of),
-    section = { of, title: capital(title), hint, duplex, pages: there?.pages ?? [] };
+    section = { of, title: capital(title), hint, duplex, isFront: front, pages: there?.pages ?? [] };
   let now = section.pages;
   for (const page of pages) {
     const number = now.filter(one => !one.old && one.code === page.code).length,
@@ -90,17 +92,6 @@ const withoutOld = (sections: Section[]) =>
 const asOld = (sections: Section[]) =>
   sections.map(section => ({ ...section, pages: section.pages.map(page => ({ ...page, old: true })) }));
 
-// Counts the sheets for each stock. Two pages of a part that is printed on both sides share a sheet.
-function countSheets(sections: Section[], isChosen: (page: Page) => boolean): [stock: string, sheets: number][] {
-  const counts = new Map<string, number>();
-  for (const { pages, duplex } of sections)
-    for (const page of pages) {
-      if (!isChosen(page)) continue;
-      const stock = page.stock.split(",")[0] ?? "";
-      counts.set(stock, (counts.get(stock) ?? 0) + page.copies / (duplex ? 2 : 1));
-    }
-  return [...counts].map(([stock, count]) => [stock, Math.ceil(count)]);
-}
 // Names the parts to leave out, or, if a part is printed in part, the chosen pages.
 function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
   const partial = sections.some(({ pages }) => pages.some(isChosen) && !pages.every(isChosen)),
@@ -110,20 +101,9 @@ function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
     ? { pages: chosen.map(page => page.code).join(",") }
     : { without: omitted.map(section => section.of).join(",") };
 }
-// Sheets and pages in words: pages are printed more than once, or two of them on a sheet.
-function describeCounts(sections: Section[], isCounted: (page: Page) => boolean = () => true) {
-  const all = sections.flatMap(section => section.pages),
-    pages = all.filter(isCounted).length,
-    sheets = countSheets(sections, isCounted).reduce((sum, [, count]) => sum + count, 0);
-  const words =
-    pages < all.length
-      ? `${pages} of ${counted(all.length, "page")}`
-      : counted(pages, sheets > pages ? "different page" : "page");
-  return sheets === pages ? words : `${counted(sheets, "sheet")} to print, ${words}`;
-}
 // The number of copies of a page that players need, and who makes them: the PDF has the copies of kits.
 const describeCopies = ({ copies, numbers }: Page) =>
-  `${copies} copies: ${numbers.length > 1 ? "all are in the PDF" : `print it ${copies} times`}`;
+  `${copies} copies: ${numbers.length > 1 ? "all are in the PDF" : `print the page ${copies} times`}`;
 // The numbers of a page in the PDF of all pages, in words.
 const placeInFile = ({ numbers }: Page, count: number) =>
   numbers.length ? `${numbers.length > 1 ? "pages" : "page"} ${numbers.join(" and ")} of ${count}` : "";
@@ -350,6 +330,8 @@ export const PackView: ViewComponent = ({ args }) => {
       : !chosen.length
         ? "Choose at least one page."
         : "";
+  // The print guide has its place before it is there: the grid stays as it is.
+  const waits = ({ isFront, pages }: Section) => isFront && busy && pages.length === 1;
   const { paper, ink, theme } = settings;
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
@@ -357,15 +339,14 @@ export const PackView: ViewComponent = ({ args }) => {
         ...(around.game
           ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
           : []),
-        { label: title, href: isFleet ? fleetAddress(what) : packAddress(what) },
-        ...(isFleet ? [{ label: "Pages", href: packAddress(what) }] : []),
+        { label: "Pages", href: packAddress(what) },
       ]
     : [];
   const state = busy
     ? sections.length
       ? `${counted(pages.filter(page => !page.old).length, "page")}, more are drawn ...`
       : "The pages are drawn ..."
-    : describeCounts(sections, isChosen);
+    : describeCounts(sections, isChosen, true);
   const changeWords = isFleet ? "Change the fleet" : "Change the battle",
     play = (
       <LinkButton icon="play" href={playAddress(what)}>
@@ -444,7 +425,7 @@ export const PackView: ViewComponent = ({ args }) => {
   if (unknown && !around)
     return (
       <>
-        <ViewHead title={title} />
+        {!findMissing(unknown) && <ViewHead title={title} />}
         <FailureMessage error={unknown} again={askAgain} />
       </>
     );
@@ -493,12 +474,16 @@ export const PackView: ViewComponent = ({ args }) => {
               advice
               wanted={wanted}
               align="start"
-              label={
-                !pages.length || isAll
-                  ? `Print ${isNarrow ? "" : isFleet ? "this fleet " : "this battle "}(PDF)`
-                  : !chosen.length
-                    ? "Choose a page first"
-                    : `Print ${counted(sections.flatMap(section => printedPages(section, isChosen)).length, "page")}`
+              label={pages.length && !chosen.length ? "Choose a page first" : undefined}
+              note={
+                pages.length && chosen.length
+                  ? counted(
+                      sections
+                        .flatMap(section => printedPages(section, isChosen))
+                        .reduce((sum, page) => sum + countInFile(page), 0),
+                      "page",
+                    )
+                  : ""
               }
               problem={problem}
               items={
@@ -541,7 +526,11 @@ export const PackView: ViewComponent = ({ args }) => {
           {!sections.length && busy && <Skeleton lines={5} />}
           <div class="pack-parts">
             {sections.map(section => (
-              <section key={section.of} aria-label={section.title} style={{ "--pages": section.pages.length }}>
+              <section
+                key={section.of}
+                aria-label={section.title}
+                style={{ "--pages": section.pages.length + Number(waits(section)) }}
+              >
                 <div class="part-head">
                   <h2>{section.title}</h2>
                   <small>{describePart(section)}</small>
@@ -559,6 +548,13 @@ export const PackView: ViewComponent = ({ args }) => {
                       onOpen={() => open(page)}
                     />
                   ))}
+                  {waits(section) && (
+                    <li class="thumb" aria-hidden="true">
+                      <span class="thumb-picture">
+                        <i class="blank-page" style={{ aspectRatio: ratioOf(section.pages[0]?.svg ?? "") }} />
+                      </span>
+                    </li>
+                  )}
                 </ul>
               </section>
             ))}

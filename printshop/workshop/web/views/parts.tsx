@@ -31,12 +31,12 @@ import {
   LinkButton,
   Menu,
   MenuItem,
-  PageImage,
   Problem,
   showDialog,
   Skeleton,
   usePromise,
 } from "../components/ui.tsx";
+import { Pages } from "../components/page_viewer.tsx";
 import { FIRST_VALUES, homeOf, mainFileOf } from "./new_parts.ts";
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";
@@ -48,26 +48,31 @@ const productOf = (section: Section) => (section === "forms" ? "records" : secti
 
 // Asks for a name, writes a part with first values into the game, and opens it in the editor.
 const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
-  askName(`New ${nounOf(SECTIONS[section])} of ${game.title}`, "Create", "", async title => {
-    const [file, base] = homeOf(game, section),
-      keys = new Set(game.parts[section].map(part => part.key)),
-      path = [...base, freeKey(keys, keyFrom(title))];
-    await editAsStep(file, [
-      {
-        do: "add",
-        path: base,
-        key: String(path.at(-1)),
-        value: { data: { title, ...FIRST_VALUES[section](title, game) } },
-      },
-    ]);
-    readAgain();
-    go(fileAddressOf(file, path));
-  });
+  askName(
+    `New ${nounOf(SECTIONS[section])} of ${game.title}`,
+    `Create the ${nounOf(SECTIONS[section])}`,
+    "",
+    async title => {
+      const [file, base] = homeOf(game, section),
+        keys = new Set(game.parts[section].map(part => part.key)),
+        path = [...base, freeKey(keys, keyFrom(title))];
+      await editAsStep(file, [
+        {
+          do: "add",
+          path: base,
+          key: String(path.at(-1)),
+          value: { data: { title, ...FIRST_VALUES[section](title, game) } },
+        },
+      ]);
+      readAgain();
+      go(fileAddressOf(file, path));
+    },
+  );
 // Asks for a name, writes a unit type with one figure into the game, and opens it in the editor.
 const addUnitType = (game: GameContents) =>
   askName(
     `New unit type of ${game.title}`,
-    "Create",
+    "Create the unit type",
     "",
     async name => {
       const file = mainFileOf(game),
@@ -95,7 +100,7 @@ const HINTS: Record<Section, string> = {
 // Everything that can be added to an own game.
 export const AddMenu = ({ game }: { game: GameContents }) => (
   <Menu label="Add ..." icon="add" kind="primary" align="end">
-    <MenuItem icon="unit" hint="Ships, squads, monsters: which figures they have" onClick={() => addUnitType(game)}>
+    <MenuItem icon="unit" hint="Ships, squads, monsters: which values they have" onClick={() => addUnitType(game)}>
       Unit type
     </MenuItem>
     <MenuItem icon="map" hint={HINTS.maps} onClick={() => addPart(game, "maps")}>
@@ -287,7 +292,7 @@ function showPart(game: GameContents, section: Section, part: GamePart) {
         <h2>{part.title}</h2>
         {Boolean(error) && <Problem>{error instanceof Error ? error.message : String(error)}</Problem>}
         {value === undefined && !error && <Skeleton lines={8} />}
-        {value && <PageImage svg={value} alt={part.title} />}
+        {value && <Pages pages={[value]} alt={part.title} kind={productOf(section)} />}
         {value === "" && <p>No unit of the game has this part, so there is no drawing of it.</p>}
         <div class="row end">
           <PrintMenu
@@ -341,7 +346,7 @@ function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: Game
           </Button>
         )}
       </div>
-      {!figures.types.length && <p class="quiet">A unit type says which figures its units have: hull, speed, guns.</p>}
+      {!figures.types.length && <p class="quiet">A unit type says which values its units have: hull, speed, guns.</p>}
       <ul>
         {figures.types.map(type => {
           const inside = (
@@ -381,7 +386,7 @@ function Figures({ game, value }: { game: GameContents; value: GameFigures }) {
         <FigureTable key={type.key} game={game} type={type} />
       ))}
       {!value.types.length && (
-        <EmptyState title="No figures yet">The figures of a unit are its values: hull, speed, guns.</EmptyState>
+        <EmptyState title="No values yet">A unit has values such as hull, speed and guns.</EmptyState>
       )}
       {files.length > 0 && (
         <details class="game-files">
@@ -414,11 +419,11 @@ export function FigureTable({
     <section class="stack" aria-labelledby={`figures-${type.key}`}>
       <div class="spread">
         <h2 id={`figures-${type.key}`}>
-          Figures of each {type.name} <span class="count">{type.figures.length}</span>
+          Values of each {type.name} <span class="count">{type.figures.length}</span>
         </h2>
         {isOwn && (
           <Button kind="quiet" icon="add" onClick={() => addFigure(game, onAdded)}>
-            Add a figure
+            Add a value
           </Button>
         )}
       </div>

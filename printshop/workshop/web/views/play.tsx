@@ -18,7 +18,7 @@ import {
 } from "../model/playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf } from "../model/schema.ts";
-import { FailureMessage, type ViewComponent, ViewHead } from "../components/shell.tsx";
+import { FailureMessage, findMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
 import { touched } from "../model/touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
@@ -72,11 +72,13 @@ interface ShipState {
   tracks: TrackState[];
   destroyed: boolean;
 }
-type Health = "undamaged" | "damaged" | "destroyed";
+type Health = "whole" | "damaged" | "destroyed";
 const healthOf = ({ destroyed, tracks }: ShipState): Health =>
-  destroyed ? "destroyed" : tracks.some(track => track.marked) ? "damaged" : "undamaged";
+  destroyed ? "destroyed" : tracks.some(track => track.marked) ? "damaged" : "whole";
 // A unit's name without its side, which its heading or its record shows.
 const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
+// The state of a unit in words: the same in the list, above its record, and where its record is folded.
+const describeState = (ship: ShipState) => (ship.destroyed ? "Destroyed" : describeDamage(ship) || "No damage");
 // A unit that may be destroyed is never marked so by the workshop alone: the rules differ.
 const mayBeDestroyed = ({ destroyed, tracks }: ShipState) => !destroyed && isHullLost(tracks);
 const describeDamage = (ship: ShipState) =>
@@ -284,7 +286,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
   );
 }
 
-// On a narrow screen, a button opens the input of a unit without notes.
+// A button opens the input of a unit without notes: most records have lines for notes, too.
 function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   const [text, change, leave] = useDraft(notesOf(ship.unit), words => table.note(ship.key, words.trim()));
   const isNarrow = useNarrow(),
@@ -293,8 +295,12 @@ function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   useEffect(() => {
     if (isOpen) opened.current?.focus();
   }, [isOpen]);
-  if (isNarrow && !isOpen && !text)
-    return <Button kind="quiet" icon="edit" label={`${ship.key}: notes`} onClick={() => setOpen(true)} />;
+  if (!isOpen && !text)
+    return (
+      <Button kind="quiet" icon="edit" label={`${ship.key}: notes`} onClick={() => setOpen(true)}>
+        {isNarrow ? null : "Add a note"}
+      </Button>
+    );
   return (
     <input
       ref={opened}
@@ -319,20 +325,20 @@ function ShipHead({ ship, table, onDestroy }: { ship: ShipState; table: Table; o
       <h3 tabIndex={-1} id={`ship ${ship.key}`}>
         {shortName(ship)}
       </h3>
-      <span class="ship-damage" title={describeDamage(ship)}>
-        {describeDamage(ship) || (ship.destroyed ? "" : "No damage")}
+      <span class="ship-damage" title={describeState(ship)}>
+        {describeState(ship)}
       </span>
       <Notes ship={ship} table={table} />
       <Button
         kind={mayBeDestroyed(ship) ? undefined : "quiet"}
-        pressed={ship.destroyed}
+        icon={ship.destroyed ? "undo" : undefined}
         label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
         onClick={() => {
           table.destroy(ship.key, !ship.destroyed);
           if (!ship.destroyed) onDestroy?.();
         }}
       >
-        {ship.destroyed ? "Destroyed" : "Mark destroyed"}
+        {ship.destroyed ? "Not destroyed" : "Mark destroyed"}
       </Button>
     </div>
   );
@@ -379,7 +385,7 @@ function Index({ ships, current, onChoose }: { ships: ShipState[]; current: stri
                       <i class={`health ${health}`} aria-hidden="true" />
                       <span>
                         <b>{shortName(ship)}</b>
-                        <small>{health === "damaged" ? describeDamage(ship) : health}</small>
+                        <small>{describeState(ship)}</small>
                       </span>
                     </button>
                   </li>
@@ -521,7 +527,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
                 ship && (
                   <span key={key} class={healthOf(ship)}>
                     <b id={`ship ${key}`}>{shortName(ship)}</b>
-                    <small>{ship.destroyed ? "Destroyed" : describeDamage(ship) || "No damage"}</small>
+                    <small>{describeState(ship)}</small>
                   </span>
                 )
               );
@@ -690,9 +696,9 @@ export const PlayView: ViewComponent = ({ args }) => {
           },
         ]
       : []),
-    { label: title, href: home },
     { label: "Play", href: playAddress(what) },
   ];
+  if (findMissing(error)) return <FailureMessage error={error} again={() => setAttempts(attempts + 1)} />;
   return (
     <>
       <ViewHead

@@ -15,8 +15,20 @@ interface Format {
   icon: IconName;
   more: Partial<FileRequest>;
 }
-const FORMATS: Record<"Paper" | "Screen" | "Online table", Format[]> = {
+// Another size of paper: the usual pages fit on A4 and on Letter.
+const paperFormat = (words: string, hint: string, paper: string): Format => ({
+  words,
+  hint,
+  icon: "print",
+  more: { paper },
+});
+const FORMATS: Record<"Paper" | "Pictures" | "Screen" | "Online table", Format[]> = {
   Paper: [
+    paperFormat("PDF for A4", "The whole width of A4 paper", "a4"),
+    paperFormat("PDF for Letter", "The whole length of Letter paper", "letter"),
+    paperFormat("PDF for A3", "More on each page", "a3"),
+  ],
+  Pictures: [
     {
       words: "Drawings (SVG)",
       hint: "One file for each page: for Inkscape, Illustrator or a plotter",
@@ -146,10 +158,10 @@ export function FormatItems({ wanted, problem = "" }: PrintProps) {
   return (
     <>
       {Object.entries(FORMATS).map(([group, formats]) =>
-        isPart && group === "Online table" ? null : (
+        (isPart && group === "Online table") || (wanted.paper && group === "Paper") ? null : (
           <div role="group" aria-label={group} key={group}>
             <b aria-hidden="true">{group}</b>
-            {group === "Paper" && <small class="full-size">{FULL_SIZE}</small>}
+            {group === (wanted.paper ? "Pictures" : "Paper") && <small class="full-size">{FULL_SIZE}</small>}
             {group === "Online table" && leavesOut && <small class="full-size">{WHOLE}</small>}
             {formats.map(({ words, hint, icon, more }) => (
               <MenuItem
@@ -176,17 +188,23 @@ const FormatsMenu = ({ align = "end", items, ...props }: PrintProps) => (
   </Menu>
 );
 
-// Both side by side. With `advice`, how to print stands below; the list of the formats says it, too. Without `formats`,
+// Both side by side. With `advice`, how to print stands below, after `note`; the list of the formats says it, too. Without `formats`,
 // another list of the view has them.
 export const PrintMenu = ({
   formats = true,
   advice,
+  note,
   ...props
-}: PrintProps & { formats?: boolean; advice?: boolean }) => (
+}: PrintProps & { formats?: boolean; advice?: boolean; note?: string }) => (
   <span class="print-menu" title={props.problem || FULL_SIZE}>
     <PrintButton {...props} />
     {formats && <FormatsMenu {...props} />}
-    {advice && <small class={`full-size${props.problem ? " absent" : ""}`}>{FULL_SIZE}</small>}
+    {advice && (
+      <small class={`full-size${props.problem ? " absent" : ""}`}>
+        {note && `${note}. `}
+        {FULL_SIZE}
+      </small>
+    )}
   </span>
 );
 

@@ -7,29 +7,30 @@ import { OPEN_FILE } from "../components/dialogs.tsx";
 import { attempt } from "../browser/notices.ts";
 import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../browser/share.ts";
 import { SITE } from "../browser/storage.ts";
-import { Button, closeDialog, Field, showDialog, Warning } from "../components/ui.tsx";
+import { Button, closeDialog, Field, MenuItem, showDialog, Warning } from "../components/ui.tsx";
 
-type Noun = "fleet" | "battle" | "unit" | "record sheet" | "file";
+interface ShareProps {
+  file: string; // or the folder of a game
+  noun: string;
+  problems?: number; // that the file has now
+}
+const openShare = ({ file, noun, problems = 0 }: ShareProps) =>
+  attempt(async () => showDialog(<ShareDialog made={await share(file)} noun={noun} problems={problems} />));
 
-// `problems` is the number of problems that the file has now.
-export const ShareButton = ({ file, noun, problems }: { file: string; noun: Noun; problems: number }) => (
-  <Button
-    kind="quiet"
-    icon="share"
-    label="Share"
-    onClick={() =>
-      attempt(async () => {
-        const made = await share(file);
-        showDialog(<ShareDialog made={made} noun={noun} problems={problems} />);
-      })
-    }
-  >
+export const ShareButton = (props: ShareProps) => (
+  <Button kind="quiet" icon="share" label="Share" onClick={() => openShare(props)}>
     Share
   </Button>
 );
+// The same action in a menu.
+export const ShareItem = (props: ShareProps) => (
+  <MenuItem icon="share" onClick={() => openShare(props)}>
+    Share
+  </MenuItem>
+);
 
 // The file to send, and the steps for the sender and the friend; a link, too, if a link works on other computers.
-function ShareDialog({ made, noun, problems }: { made: Share; noun: Noun; problems: number }) {
+function ShareDialog({ made, noun, problems }: { made: Share; noun: string; problems: number }) {
   const [isCopied, setCopied] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const [address, setAddress] = useState(isPrivate() ? "" : shareAddress());

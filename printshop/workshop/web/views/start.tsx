@@ -17,7 +17,7 @@ import {
   useGames,
 } from "../components/library.tsx";
 import { chooseTable, FileButtons, newInGame, StoredHere } from "../components/dialogs.tsx";
-import { helpAddress, newGameAddress } from "../browser/routes.ts";
+import { newGameAddress } from "../browser/routes.ts";
 import { FailureMessage, type ViewComponent } from "../components/shell.tsx";
 import type { GameList } from "../types.ts";
 import { LinkButton, Skeleton } from "../components/ui.tsx";
@@ -30,8 +30,7 @@ export const StartView: ViewComponent = () => {
   if (!games) return error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />;
   const own = listOwnFiles(games),
     last = own.find(entry => !entry.broken && entry.kind !== "game" && !isMinor(entry)) ?? own[0],
-    others = own.filter(entry => entry !== last && !isMinor(entry)),
-    first = firstBattle(games);
+    others = own.filter(entry => entry !== last && !isMinor(entry));
   return (
     <div class="start">
       {last ? <Continue entry={last} /> : <Hero games={games} />}
@@ -75,11 +74,6 @@ export const StartView: ViewComponent = () => {
           )}
         </div>
         <Ways />
-        {own.length > 0 && first && (
-          <p class="quiet">
-            New here? <a href={first.href}>Print your first battle</a>: {first.battle.title} of {first.game.title}.
-          </p>
-        )}
       </section>
       <section aria-labelledby="games" class="stack">
         <div class="spread">
@@ -165,7 +159,7 @@ function Continue({ entry }: { entry: OwnEntry }) {
 }
 
 function Ways() {
-  const icon = (name: "games" | "unit" | "fleet" | "battle" | "play" | "help") => (
+  const icon = (name: "games" | "unit" | "fleet" | "battle" | "play" | "map") => (
     <span class="way">
       <Icon name={name} />
     </span>
@@ -174,7 +168,7 @@ function Ways() {
     [
       "games",
       "Make your own game",
-      "From nothing or from a small example: figures, units, sheets, counters",
+      "From nothing or from a small example: values, units, sheets, counters",
       newGameAddress(),
     ],
     ["unit", "Make your own unit", "A ship, a squad, a monster for any game", () => newInGame("unit")],
@@ -186,7 +180,7 @@ function Ways() {
     ],
     ["battle", "Write a battle", "Two sides, a story, special rules; printed as a booklet", () => newInGame("battle")],
     ["play", "Play on a screen", "Tap circles on a record instead of using a pencil", chooseTable],
-    ["help", "How do I ...?", "Short answers with steps, from printing to pictures", helpAddress()],
+    ["map", "Paint a map", "Hexes or squares with terrain, roads and names", () => newInGame("map")],
   ];
   return (
     <ul class="ways">

@@ -3,7 +3,9 @@
 import { useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { attempt, messageOf, notify } from "../browser/notices.ts";
-import { fileAddressOf, fleetAddress, gameAddress, go, HOME } from "../browser/routes.ts";
+import { call } from "../browser/client.ts";
+import { listOwnFiles } from "../components/library.tsx";
+import { addressOfFile, go, HOME } from "../browser/routes.ts";
 import { keepShared, lookAtShared, readLink, type SharedFile } from "../browser/share.ts";
 import { type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { Button, EmptyState, Field, LinkButton, Problem, Skeleton, usePromise, Warning } from "../components/ui.tsx";
@@ -16,6 +18,15 @@ const cleanName = (name: string) =>
     .trim()
     .slice(0, LONGEST_NAME);
 const isPicture = (file: string) => !file.endsWith(".yaml");
+
+// Opens a file of the folder in the view that it is for, as My files does.
+async function openOwn(file: string) {
+  const game = file.replace(/\/game\.yaml$/, ""),
+    entry = listOwnFiles({ starters: [], ...(await call("list_own_games", {})) }).find(
+      one => one.file === file || one.file === game,
+    );
+  go(entry?.href ?? addressOfFile(file));
+}
 
 export const TakeView: ViewComponent = ({ args }) => (
   <SharedContentsView sent={readLink(args.join("/"))} isLink={args.length > 1} />
@@ -43,12 +54,14 @@ function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolea
         </EmptyState>
       </>
     );
-  const title =
-      /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() ||
+  const main = look?.files[0] ?? "",
+    title =
+      /^ *title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() ||
       (look?.units.includes(",") ? "" : look?.units) ||
       cleanName(sent.name) ||
       "A file",
-    name = typed ?? cleanName(title);
+    isInGame = main.includes("/"), // the name is that of the whole game
+    name = typed ?? cleanName(isInGame ? look?.game || title : title);
   const keep = async (event: Event) => {
     event.preventDefault();
     if (!name.trim()) return setProblem("Type a name.");
@@ -57,7 +70,7 @@ function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolea
     try {
       const kept = await keepShared(sent, name.trim());
       notify([`${name.trim()} is among your files now.`, ...kept.renamed].join(" "), "done", undefined, true);
-      go(kept.game ? gameAddress(kept.game) : kept.fleet ? fleetAddress(kept.file) : fileAddressOf(kept.file));
+      await openOwn(kept.file);
     } catch (failure) {
       setProblem(messageOf(failure));
     }
@@ -75,7 +88,7 @@ function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolea
       <ViewHead
         crumbs={[{ label: "My files", href: "#/files" }]}
         title={title}
-        state={look ? "Not among your files yet" : ""}
+        state={look ? (look.kept ? "Among your files already" : "Not among your files yet") : ""}
       />
       {!look ? (
         <Skeleton lines={6} />
@@ -83,7 +96,11 @@ function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolea
         <div class="received">
           <div class="stack">
             <form class="panel stack" onSubmit={keep}>
-              <p>Somebody has sent you this. Look at it first. Nothing is written into your files until you keep it.</p>
+              <p>
+                {look.kept
+                  ? `Somebody has sent you this. You have it already: ${look.kept} is the same.`
+                  : "Somebody has sent you this. Look at it first. Nothing is written into your files until you keep it."}
+              </p>
               <dl>
                 {look.game && (
                   <>
@@ -115,7 +132,14 @@ function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolea
                   sender to share it again with all files. You can keep it and correct it here.
                 </Warning>
               )}
-              <Field label="Name" problem={problem}>
+              {look.taken.length > 0 && (
+                <Warning>
+                  You have {look.taken.length > 1 ? "units" : "a unit"} of the same name already:{" "}
+                  {look.taken.join(", ")}. The two differ. Names of units must be different: if you keep this, give one
+                  of the two another name.
+                </Warning>
+              )}
+              <Field label={isInGame ? "Name of the game" : "Name"} problem={problem}>
                 {props => (
                   <input
                     {...props}
@@ -128,8 +152,13 @@ function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolea
                 )}
               </Field>
               <div class="row">
-                <Button kind="primary" submits busy={busy}>
-                  Keep in My files
+                {look.kept && (
+                  <Button kind="primary" onClick={() => attempt(() => openOwn(look.kept))}>
+                    Open it
+                  </Button>
+                )}
+                <Button kind={look.kept ? "secondary" : "primary"} submits busy={busy}>
+                  {look.kept ? "Keep another copy" : "Keep in My files"}
                 </Button>
                 <LinkButton kind="quiet" href={HOME}>
                   Leave it

@@ -266,7 +266,7 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
     total = findUnits(tree, lists).length,
     name = nameAt(tree, path);
   const add = () =>
-    askName("New unit", "Add the unit", "", async title => {
+    askName("New unit", "Create the unit", "", async title => {
       const schema = list.reduce<Schema | undefined>(
           (one, step) => schemaBelow(root, one, tree ?? undefined, step),
           root,

@@ -1,0 +1,38 @@
+// The user's record sheets for a game that comes with printshop. Each stands in a file of its own: a fleet or battle
+// prints it if its file names this file.
+
+import { call } from "../browser/client.ts";
+import { editAsStep } from "../model/file_steps.ts";
+import type { OwnGames } from "../types.ts";
+import { fileOf, isGame, listOwnFiles } from "./library.tsx";
+
+export interface OwnSheet {
+  file: string;
+  key: string;
+  title: string;
+  isUsual: boolean; // it is printed by default
+}
+export const listOwnSheets = ({ games }: Pick<OwnGames, "games">, game: string): OwnSheet[] =>
+  games.flatMap(one =>
+    isGame(one) && one.own && one.file && one.of === game
+      ? one.parts.forms
+          .filter(form => form.file === fileOf(one))
+          .map(({ file, key, title, default: isUsual }) => ({ file, key, title, isUsual: isUsual !== false }))
+      : [],
+  );
+
+async function joinSheet(file: string, of: string) {
+  const { edits } = await call("join_file", { file, of });
+  if (edits.length) await editAsStep(file, edits);
+}
+// Prints the user's sheets of a game with a new fleet or battle, without those that are printed only if chosen.
+export async function joinUsualSheets(file: string, game: string) {
+  for (const sheet of listOwnSheets(await call("list_own_games", {}), game))
+    if (sheet.isUsual) await joinSheet(file, sheet.file);
+}
+// Prints a new sheet with all of the user's fleets and battles of a game that can be read.
+export async function joinToAll(sheet: string, game: string) {
+  const own = listOwnFiles({ starters: [], ...(await call("list_own_games", {})) });
+  for (const { file, kind, game: of, broken } of own)
+    if ((kind === "fleet" || kind === "battle") && of === game && !broken) await joinSheet(file, sheet);
+}
