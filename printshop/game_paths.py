@@ -182,7 +182,8 @@ def find_game(name: str, start: Path = CURRENT_FOLDER, referrer: Path | None = N
     except (OSError, ValueError):  # not a possible name of a file
         path = None
     if path is None:
-        raise make_error(f"there is no game named '{name}'", suggest_name(name, [*shipped, *find_user_games(start)]))
+        raise make_error(f"there is no game named '{name}'", suggest_name(name, [*shipped, *find_user_games(start)]),
+                         code="unknown game")
     return path
 
 
@@ -205,7 +206,8 @@ def find_referenced_game(name: str, start: Path, root: Path, asks: Path | None =
                 raise
     raise make_error(f"there is no game named '{name}'",
                      suggest_name(name, [*find_shipped_games(), *find_user_games(start)]) if is_in_root else
-                     "a file can refer only to games in the file's own folder, or beside this folder")
+                     "a file can refer only to games in the file's own folder, or beside this folder",
+                     code="unknown game")
 
 
 def _find_game_path(path: Path) -> Path | None:

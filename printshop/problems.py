@@ -27,7 +27,8 @@ _TAB_SPACES = "    "
 _JOINER_SIGNS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets need
 
 
-ProblemCode = Literal["", "missing key", "unknown key", "unknown unit", "records too high"]
+ProblemCode = Literal["", "missing file", "missing key", "records too high", "unknown battle", "unknown game",
+                      "unknown key", "unknown unit"]
 """The kinds of problems that callers distinguish. All other problems have no code."""
 
 CELL_HINT = "the cell is at {}"

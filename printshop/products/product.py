@@ -399,7 +399,7 @@ def find_game_scenario(game: Game, key: str) -> Scenario:
         fleets = [path.stem for path in game.fleets_folder.glob("*.*")]
         raise make_error(f"{game.title} has no scenario '{key}'",
                          f"this key is the name of a fleet: run printshop fleet {game.key}/{key}"
-                         if key in fleets else suggest_name(key, game[SCENARIOS]))
+                         if key in fleets else suggest_name(key, game[SCENARIOS]), code="unknown battle")
     return game[SCENARIOS][key]
 
 

@@ -15,7 +15,7 @@ SHARED_ACTIONS = frozenset(("describe_shared", "save_shared", "add_files"))
 
 def make_problem(message: str, hint: str = "") -> replies.Refusal:
     """Return an answer with one problem, as the browser gets it."""
-    return {"problems": [{"message": message, "hint": hint}]}
+    return {"problems": [{"message": message, "hint": hint, "code": ""}]}
 
 
 def encode_json(value: object) -> str:

@@ -119,7 +119,8 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
         case PrintshopError():
             statuses = {FileChangedError: 409, MalformedRequestError: 400}
             return statuses.get(type(error), 422), {"problems": [
-                {"message": workspace.state_problem(problem, file), "hint": workspace.shorten(problem.hint)}
+                {"message": workspace.state_problem(problem, file), "hint": workspace.shorten(problem.hint),
+                 "code": problem.code}
                 for problem in error.problems]}
         case OSError():
             return 422, make_problem(f"the file cannot be used: {error.strerror or error}")

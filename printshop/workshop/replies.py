@@ -8,6 +8,8 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 from printshop.source.edit_shapes import Edit, ValuePath
 
 Names: TypeAlias = dict[str, str]
+ProblemCode: TypeAlias = Literal["", "missing file", "missing key", "records too high", "unknown battle",
+                                 "unknown game", "unknown key", "unknown unit"]  # as in printshop.problems
 Place: TypeAlias = list[float]  # left, top, width, height, in percents of a page
 
 
@@ -19,6 +21,7 @@ class Reason(TypedDict):
 
     message: str
     hint: str
+    code: ProblemCode
 
 
 class Refusal(TypedDict):
@@ -574,7 +577,7 @@ class View(TypedDict):
 class DocumentProblem(Reason):
     """A problem of a file at the value where it stands."""
 
-    code: Literal["", "missing key", "unknown key", "unknown unit", "records too high"]
+    code: ProblemCode
     subject: str  # the beginning of the message, if it names the value
     line: int  # 0 if it has no place
     column: int

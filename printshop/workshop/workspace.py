@@ -164,7 +164,8 @@ def read_file_text(path: Path) -> str:
         return read_whole_file(path, LARGEST).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         raise make_error(f"cannot read {path}: "
-                         f"{describe_os_error(error) if isinstance(error, OSError) else error}") from error
+                         f"{describe_os_error(error) if isinstance(error, OSError) else error}",
+                         code="missing file" if isinstance(error, FileNotFoundError) else "") from error
 
 
 def decode_base64(text: str) -> bytes:

@@ -111,3 +111,13 @@ def test_file_with_pictures_is_built_in_two_steps(workspace: Workspace) -> None:
     assert zipfile.ZipFile(io.BytesIO(contents)).namelist() == ["page-01.png"]
     with pytest.raises(PrintshopError, match="the browser has not drawn a picture"):
         api.export_file(workspace, given)
+
+
+@pytest.mark.parametrize(("action", "arguments", "code"), [
+    ("open_document", {"file": "gone.yaml"}, "missing file"), ("describe_game", {"name": "gone"}, "unknown game"),
+    ("describe_play", {"file": "gone"}, "unknown game"),
+    ("describe_play", {"file": "iron_stars/gone"}, "unknown battle"),
+    ("draw_unit", {"game": "iron_stars", "unit": "Gone"}, "unknown unit")])
+def test_missing_things_have_a_code(workspace: Workspace, action: str, arguments: dict[str, str], code: str) -> None:
+    status, reply = api.answer(workspace, action, arguments)
+    assert (status, reply["problems"][0]["code"]) == (422, code)

@@ -116,12 +116,15 @@ export interface SidePlan {
 
 export type Names = Record<string, string>;
 
+export type ProblemCode = "" | "missing file" | "missing key" | "records too high" | "unknown battle" | "unknown game" | "unknown key" | "unknown unit";
+
 export type Place = Array<number>; // left, top, width, height, in percents of a page
 
 // A reason why an action was refused, and advice.
 export interface Reason {
   message: string;
   hint: string;
+  code: ProblemCode;
 }
 
 // The reply of an action that was refused.
@@ -591,7 +594,7 @@ export interface View {
 
 // A problem of a file at the value where it stands.
 export interface DocumentProblem extends Reason {
-  code: "" | "missing key" | "unknown key" | "unknown unit" | "records too high";
+  code: ProblemCode;
   subject: string; // the beginning of the message, if it names the value
   line: number; // 0 if it has no place
   column: number;

@@ -9,7 +9,8 @@ import type { Actions, FileRequest, GameList, Refusal, Shelf, Streams } from "..
 
 export type Arguments<A extends keyof Actions> = Actions[A][0];
 export type Answer<A extends keyof Actions> = Actions[A][1];
-type Reason = Pick<Refusal["problems"][number], "message"> & { hint?: string };
+type Refused = Refusal["problems"][number];
+type Reason = Pick<Refused, "message"> & Partial<Refused>;
 
 export const describeProblem = ({ message, hint = "" }: { message: string; hint?: string }) =>
   [message, hint].filter(Boolean).join("; ");

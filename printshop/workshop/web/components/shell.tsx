@@ -9,6 +9,7 @@ import { closeNotice, closePassingNotices, describeError, listenToNotices, type 
 import { addressOfFile, HOME, helpAddress, readAddress } from "../browser/routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
 import { moveTo } from "../browser/moves.ts";
+import type { ProblemCode } from "../types.ts";
 import { settleDocuments } from "../model/file_watch.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
 import { Search } from "./search.tsx";
@@ -360,16 +361,16 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
   );
 }
 
-// Messages of the actions about something that an address names and that is not there.
-const MISSING: [words: RegExp, noun: string][] = [
-  [/^cannot read .*: no such file/, "file"],
-  [/^there is no game/, "game"],
-  [/^there is no unit/, "unit"],
-  [/ has no scenario '/, "battle"],
-];
+// The nouns for what an address names and what is not there, by the code of the problem.
+const MISSING: Partial<Record<ProblemCode, string>> = {
+  "missing file": "file",
+  "unknown game": "game",
+  "unknown unit": "unit",
+  "unknown battle": "battle",
+};
 // Returns the noun for what is missing, or "" for another error.
 export const nameMissing = (error: unknown) =>
-  (error instanceof ActionError && MISSING.find(([words]) => words.test(error.message))?.[1]) || "";
+  (error instanceof ActionError && MISSING[error.problems[0]?.code ?? ""]) || "";
 
 // An error in place of a view. A problem in a file has a link to the file, or to `editor`, the address of a view for it.
 export function FailureMessage({ error, again, editor }: { error: unknown; again: () => void; editor?: string }) {
