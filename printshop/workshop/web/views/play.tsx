@@ -448,6 +448,31 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     what = played.file;
   const [current, setCurrent] = useState("");
   const [showsDice, setShowsDice] = useState(false);
+  const bar = useRef<HTMLDivElement>(null),
+    records = useRef<HTMLDivElement>(null);
+  const before = useRef({ bar: 0, records: 0 }); // the upper edges before the dice open or close
+  const topOf = (box: { current: HTMLElement | null }) => box.current?.getBoundingClientRect().top ?? 0;
+  const showDice = (shows: boolean) => {
+    before.current = { bar: topOf(bar), records: topOf(records) };
+    setShowsDice(shows);
+  };
+  // The dice have a row of their own. Records that have gone below the bar stay where they are: the page scrolls instead.
+  useLayoutEffect(() => {
+    const { bar: ofBar, records: ofRecords } = before.current;
+    if (ofRecords < ofBar) scrollBy({ top: topOf(records) - ofRecords, behavior: "instant" });
+  }, [showsDice]);
+  useEffect(() => {
+    if (!showsDice) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest("dialog, .menu, [type=search]")) return;
+      if (bar.current?.contains(document.activeElement))
+        bar.current.querySelector<HTMLElement>("[aria-pressed]")?.focus();
+      showDice(false);
+    };
+    addEventListener("keydown", close);
+    return () => removeEventListener("keydown", close);
+  }, [showsDice]);
   const isNarrow = useNarrow();
   const [hasHint, setHint] = useState(() => !readStored(localStorage, HINT));
   const closeHint = () => {
@@ -555,26 +580,28 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     );
   };
   return (
-    <div class="play">
-      <div class="table-bar" role="toolbar" aria-label="Table">
+    <div class={showsDice ? "play with-dice" : "play"}>
+      <div class="table-bar" role="toolbar" aria-label="Table" ref={bar}>
         <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={table.undo} />
         <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={table.redo} />
         <TurnCounter what={what} />
-        <Button icon="dice" pressed={showsDice} onClick={() => setShowsDice(!showsDice)}>
+        <Button icon="dice" pressed={showsDice} onClick={() => showDice(!showsDice)}>
           Dice
         </Button>
         {!isNarrow && clearButton}
         <span class="tally">
           {ships.length - lost} of {ships.length} left
         </span>
-        <div class={showsDice ? "dice-place" : "dice-place closed"}>
-          <Dice what={what} />
-        </div>
+        {showsDice && (
+          <div class="dice-place">
+            <Dice what={what} />
+          </div>
+        )}
       </div>
       <aside>
         <Index ships={ships} current={current} onChoose={choose} />
       </aside>
-      <div class="ships">
+      <div class="ships" ref={records}>
         {state.error && (
           <>
             <Problem>{state.error}</Problem>
