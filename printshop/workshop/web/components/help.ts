@@ -194,7 +194,7 @@ const ALL_TOPICS: Topic[] = [
     steps: [
       "Open your unit, and go to Picture.",
       "Choose a file: PNG, JPEG, WebP, GIF or SVG, with the bow of a ship to the right.",
-      "The record and the counter show it at once.",
+      "The record shows it at once, and so does the counter if the counters of the game have pictures of their units. Stellar Wars and The Iron Guest print a picture for each type.",
     ],
     links: [],
     notes: ["A unit without a picture gets a silhouette."],

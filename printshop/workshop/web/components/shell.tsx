@@ -35,7 +35,7 @@ interface HeadProps {
 // the actions are at the lower edge, in reach of a thumb. Back leads to the view that was visited before.
 export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }: HeadProps) {
   useEffect(() => {
-    document.title = `${title} - printshop`;
+    document.title = title ? `${title} - printshop` : "printshop";
   }, [title]);
   const here = readAddress(location.hash).join("/"),
     back = crumbs && [...crumbs].reverse().find(({ href }) => readAddress(href).join("/") !== here);

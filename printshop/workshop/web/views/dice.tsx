@@ -108,12 +108,13 @@ export function Dice({ what }: { what: string }) {
         disabled={!rolls.length}
         onClick={() => setRolls([])}
       />
-      {/* it always has its place: no button moves after a roll */}
-      <ol class="rolls" aria-label="Rolls before" tabIndex={older.length > 0 ? 0 : undefined}>
-        {older.map(one => (
-          <li key={one.id}>{inWords(one)}</li>
-        ))}
-      </ol>
+      {older.length > 0 && (
+        <ol class="rolls" aria-label="Rolls before" tabIndex={0}>
+          {older.map(one => (
+            <li key={one.id}>{inWords(one)}</li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }

@@ -17,7 +17,6 @@ import {
   type UnitState,
 } from "../model/playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
-import { labelOf } from "../model/schema.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
 import { touched } from "../model/touching.ts";
@@ -40,7 +39,7 @@ import {
 import { Dice, TurnCounter } from "./dice.tsx";
 import { PrintActions } from "./print.tsx";
 
-const FINGER = 30, // pixels of a circle that a finger touches
+const FINGER = 30, // pixels of a mark that a finger touches
   LONGEST_NOTE = 300,
   LONGEST_BLANK = 60,
   PIXELS_A_POINT = 1.34, // of a record in a column
@@ -50,7 +49,7 @@ const UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
 const trackName = (track: string) => track.replace(/[_.]/g, " ");
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-// The amount of a track after a press on a circle: it and all before it are marked, or it and all after it are cleared.
+// The amount of a track after a press on a mark: it and all before it are marked, or it and all after it are cleared.
 const amountAfter = (number: number, now: number) => (number <= now ? number - 1 : number);
 const place = ([left, top, width, height]: Place) => ({
   left: `${left}%`,
@@ -104,16 +103,16 @@ function listShips(table: Table, state: TableState): ShipState[] {
   });
 }
 
-// A row of circles for each track of a sheet: larger than those of the record.
+// A row of marks for each track of a sheet: larger than those of the record.
 function TrackRows({ table, sheet, state }: Pick<RecordProps, "table" | "sheet" | "state">) {
-  const tracks = new Map(sheet.marks.map(({ ship, track, of }) => [`${ship}/${track}`, { ship, track, of }]));
+  const tracks = new Map(sheet.marks.map(mark => [`${mark.ship}/${mark.track}`, mark]));
   let ofShip = sheet.ships.length > 1 ? "" : sheet.ships[0];
   return (
     <div
       class="track-rows"
       onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}
     >
-      {[...tracks].map(([key, { ship, track, of }]) => {
+      {[...tracks].map(([key, { ship, track, of, kind }]) => {
         const now = Math.min(of, state.units[ship]?.damage[track] ?? 0),
           isNext = ship !== ofShip;
         ofShip = ship;
@@ -129,6 +128,7 @@ function TrackRows({ table, sheet, state }: Pick<RecordProps, "table" | "sheet" 
                 {Array.from({ length: of }, (_, index) => (
                   <input
                     type="checkbox"
+                    class={kind}
                     key={index}
                     tabIndex={index ? -1 : 0}
                     aria-label={`${ship}, ${trackName(track)} ${index + 1} of ${of}`}
@@ -154,7 +154,7 @@ interface RecordProps {
   onBlank: (key: string, text: string) => void;
   onFold?: () => void; // on a narrow screen
 }
-// A record with its circles and blanks. Where circles are smaller than a finger, rows of larger circles come first: the
+// A record with its marks and blanks. Where marks are smaller than a finger, rows of larger marks come first: the
 // whole record stands behind a button, and can be enlarged.
 function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: RecordProps) {
   const [zoomed, setZoomed] = useState(false);
@@ -243,23 +243,6 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
   );
   return (
     <div class={`record-box${zoomed ? " zoomed" : ""}`} ref={box}>
-      {isSmall && !isWhole ? (
-        <TrackRows table={table} sheet={sheet} state={state} />
-      ) : (
-        <div class="record-scroll">
-          <div
-            class="record"
-            ref={image}
-            style={zoomed ? { width: `${(100 * FINGER) / least}px` } : {}}
-            onClickCapture={press}
-            onKeyDown={event =>
-              moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])
-            }
-          >
-            {contents}
-          </div>
-        </div>
-      )}
       {(isSmall || onFold) && (
         <div class="record-tools">
           {onFold && <Button kind="quiet" icon="up" label={`Fold ${label}`} onClick={onFold} />}
@@ -277,9 +260,26 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
                 setZoomed(false);
               }}
             >
-              {isWhole ? "Circles by value" : "Whole record"}
+              {isWhole ? "Marks by value" : "Whole record"}
             </Button>
           )}
+        </div>
+      )}
+      {isSmall && !isWhole ? (
+        <TrackRows table={table} sheet={sheet} state={state} />
+      ) : (
+        <div class="record-scroll">
+          <div
+            class="record"
+            ref={image}
+            style={zoomed ? { width: `${(100 * FINGER) / least}px` } : {}}
+            onClickCapture={press}
+            onKeyDown={event =>
+              moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])
+            }
+          >
+            {contents}
+          </div>
         </div>
       )}
     </div>
@@ -425,10 +425,10 @@ function showMarkingHelp({ inFile }: Table) {
     <div class="dialog">
       <h2>{MARKING_HELP}</h2>
       <p>
-        {IS_TOUCH() ? "Tap" : "Click"} a circle: it and all before it are marked. {IS_TOUCH() ? "Tap" : "Click"} a
-        marked circle: it and all after it are cleared.
+        {IS_TOUCH() ? "Tap" : "Click"} a mark: it and all before it are filled in. {IS_TOUCH() ? "Tap" : "Click"} a
+        filled mark: it and all after it are cleared.
       </p>
-      {!IS_TOUCH() && <p>Arrow keys move from circle to circle, the space bar marks.</p>}
+      {!IS_TOUCH() && <p>Arrow keys move from mark to mark. The space bar fills one in.</p>}
       <p>
         {inFile
           ? "Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
@@ -443,11 +443,41 @@ function showMarkingHelp({ inFile }: Table) {
   );
 }
 
+function clear(table: Table) {
+  table.clear();
+  notify("All marks, notes and blanks of this battle are cleared.", "done", { label: "Undo", run: table.undo });
+}
+
 function TableView({ table, state, line }: { table: Table; state: TableState; line: string }) {
-  const { played, inFile } = table,
+  const { played } = table,
     what = played.file;
   const [current, setCurrent] = useState("");
   const [showsDice, setShowsDice] = useState(false);
+  const bar = useRef<HTMLDivElement>(null),
+    records = useRef<HTMLDivElement>(null);
+  const before = useRef({ bar: 0, records: 0 }); // the upper edges before the dice open or close
+  const topOf = (box: { current: HTMLElement | null }) => box.current?.getBoundingClientRect().top ?? 0;
+  const showDice = (shows: boolean) => {
+    before.current = { bar: topOf(bar), records: topOf(records) };
+    setShowsDice(shows);
+  };
+  // The dice have a row of their own. Records that have gone below the bar stay where they are: the page scrolls instead.
+  useLayoutEffect(() => {
+    const { bar: ofBar, records: ofRecords } = before.current;
+    if (ofRecords < ofBar) scrollBy({ top: topOf(records) - ofRecords, behavior: "instant" });
+  }, [showsDice]);
+  useEffect(() => {
+    if (!showsDice) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest("dialog, .menu, [type=search]")) return;
+      if (bar.current?.contains(document.activeElement))
+        bar.current.querySelector<HTMLElement>("[aria-pressed]")?.focus();
+      showDice(false);
+    };
+    addEventListener("keydown", close);
+    return () => removeEventListener("keydown", close);
+  }, [showsDice]);
   const isNarrow = useNarrow();
   const [hasHint, setHint] = useState(() => !readStored(localStorage, HINT));
   const closeHint = () => {
@@ -485,17 +515,6 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   }, []);
-  const clear = () => {
-    table.clear();
-    notify("All marks, notes and blanks of this battle are cleared. Undo brings them back.");
-  };
-
-  const clearButton = !inFile && (
-    <Button kind="quiet" onClick={clear}>
-      Clear all marks
-    </Button>
-  );
-
   // Each unit has its head above the first sheet on which it is.
   const shown = new Set<string>();
   const drawn = useGradual(played.sheets.length, Boolean(line)),
@@ -555,26 +574,27 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     );
   };
   return (
-    <div class="play">
-      <div class="table-bar" role="toolbar" aria-label="Table">
+    <div class={showsDice ? "play with-dice" : "play"}>
+      <div class="table-bar" role="toolbar" aria-label="Table" ref={bar}>
         <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={table.undo} />
         <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={table.redo} />
         <TurnCounter what={what} />
-        <Button icon="dice" pressed={showsDice} onClick={() => setShowsDice(!showsDice)}>
+        <Button icon="dice" pressed={showsDice} onClick={() => showDice(!showsDice)}>
           Dice
         </Button>
-        {!isNarrow && clearButton}
         <span class="tally">
-          {ships.length - lost} of {ships.length} left
+          {ships.length - lost} of {ships.length} {ships.length === 1 ? "unit" : "units"} left
         </span>
-        <div class={showsDice ? "dice-place" : "dice-place closed"}>
-          <Dice what={what} />
-        </div>
+        {showsDice && (
+          <div class="dice-place">
+            <Dice what={what} />
+          </div>
+        )}
       </div>
       <aside>
         <Index ships={ships} current={current} onChoose={choose} />
       </aside>
-      <div class="ships">
+      <div class="ships" ref={records}>
         {state.error && (
           <>
             <Problem>{state.error}</Problem>
@@ -583,7 +603,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         )}
         {hasHint && (
           <p class="mark-hint">
-            <span>{IS_TOUCH() ? "Tap" : "Click"} a circle to mark</span>
+            <span>{IS_TOUCH() ? "Tap" : "Click"} a mark to fill it</span>
             <Button kind="quiet" onClick={() => showMarkingHelp(table)}>
               {MARKING_HELP}
             </Button>
@@ -625,10 +645,9 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
           </section>
         )}
         <MarkLegend drawings={drawings} ours={played.legend} />
-        {isNarrow && clearButton && <div class="row">{clearButton}</div>}
         {!played.sheets.length && (
           <EmptyState title="Nothing to mark">
-            The record sheets of this game have no circles. Notes, the turn and dice work all the same.
+            The record sheets of this game have no marks. Notes, the turn and dice work all the same.
           </EmptyState>
         )}
       </div>
@@ -677,15 +696,7 @@ export const PlayView: ViewComponent = ({ args }) => {
       notify(done, "done", hasChanged ? { label: "Undo", run: table.undo } : undefined);
     });
   const inFile = what.endsWith(".yaml"),
-    title =
-      table?.played.title ??
-      around?.title ??
-      labelOf(
-        what
-          .split("/")
-          .at(-1)
-          ?.replace(/\.yaml$/, "") ?? "",
-      ) /* its usual title until it is known */,
+    title = table?.played.title ?? around?.title ?? "", // until it is known
     home = inFile ? fleetAddress(what) : packAddress(what);
   const crumbs = [
     ...(around?.game
@@ -726,6 +737,11 @@ export const PlayView: ViewComponent = ({ args }) => {
                   <MenuItem icon="take_in" onClick={() => input.current?.click()}>
                     Take marks and notes from a tablet
                   </MenuItem>
+                  {!inFile && (
+                    <MenuItem icon="remove" onClick={() => clear(table)}>
+                      Clear all marks
+                    </MenuItem>
+                  )}
                   <MenuItem icon="help" onClick={() => showMarkingHelp(table)}>
                     {MARKING_HELP}
                   </MenuItem>
