@@ -504,7 +504,7 @@ export const PackView: ViewComponent = ({ args }) => {
                 {[
                   ...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]),
                   describeCounts(sections, isChosen),
-                  "at 100 %",
+                  "at 100\u00a0%",
                 ].join(", ")}
               </span>
               <i class="caret" aria-hidden="true" />
