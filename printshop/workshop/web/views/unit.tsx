@@ -199,7 +199,7 @@ function Uses({ uses }: { uses: UnitUse[] }) {
   );
 }
 
-// The values of a unit. The points stand first; the other calculated values come last, without those of a label above.
+// The values of a unit. No digit stands alone on a line. The points stand first; the other calculated values come last, without those of a label above.
 function Facts({ facts, cost }: { facts: Fact[]; cost: string }) {
   const isCost = ({ label }: Fact) => label.toLowerCase() === cost.toLowerCase(),
     first = facts
@@ -214,7 +214,7 @@ function Facts({ facts, cost }: { facts: Fact[]; cost: string }) {
           <dt>{label}</dt>
           <dd>
             {value}
-            {meaning && meaning !== value && <small>{meaning}</small>}
+            {meaning && meaning !== value && <small>{meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>}
           </dd>
         </div>
       ))}
