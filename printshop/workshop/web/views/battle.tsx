@@ -903,7 +903,7 @@ function Balance({ editing: { state }, base, list, totals }: PartProps & { list?
     <p class={`balance${isOver ? " over" : ""}`} role="status">
       {isOver && <Icon name="warning" />}
       {apart
-        ? `${nameOf(most)} is stronger than ${nameOf(least)} by ${counted(format(apart), "point")} (${share}\u00a0%). ${
+        ? `${nameOf(most)} is stronger${known.length > 2 ? ` than ${nameOf(least)}` : ""} by ${counted(format(apart), "point")} (${share}\u00a0%). ${
             Number.isNaN(limit)
               ? `Up to ${USUAL_BALANCE}\u00a0% is usual.`
               : `This battle allows up to ${limit}\u00a0%.`
