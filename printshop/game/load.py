@@ -344,7 +344,7 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
                 needs=head.needs,
                 fleet_checks=core.fleet_checks, fonts=head.fonts, icons=core.icons, dice=head.dice,
                 theme=core.theme,
-                cover=context.pictures.find_path(head.cover) if head.cover else None,
+                cover=context.pictures.find_usable_path(head.cover),
                 version=head.version.strip(),
                 base_name=(base.key if base.path in game_paths.find_shipped_games().values()
                            else format_path(base.path)) if own_entries else "",

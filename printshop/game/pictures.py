@@ -84,6 +84,10 @@ class Pictures:
             self._known_paths[name] = found_path
         return path
 
+    def find_usable_path(self, name: str) -> Path | None:
+        """Return the path of the picture with the given name, or None if there is no name or `find_problem` has one."""
+        return self.find_path(name) if name and not self.find_problem(name) else None
+
     def expect_names(self, wording: Wording) -> None:
         """Record a name with holes as a pattern of expected pictures.
 

@@ -186,7 +186,7 @@ class PartialUnit:
         pictures: Pictures = self.reader.context.pictures
         with suppress(FormulaError):
             name = self.unit_type.art.fill_plain(self.values) if self.unit_type.art else ""
-            return pictures.find_path(name) if name and not pictures.find_problem(name) else None
+            return pictures.find_usable_path(name)
         return None
 
     def finish_with_sisters(self, lookup: UnitLookup) -> Iterator[Unit]:

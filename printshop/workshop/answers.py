@@ -13,6 +13,9 @@ SHARED_ACTIONS = frozenset(("describe_shared", "save_shared", "add_files"))
 """The actions that get whole files, as base64."""
 
 
+STOPPED = 504  # the status of a reply without an answer: files may have been changed
+
+
 def make_problem(message: str, hint: str = "") -> replies.Refusal:
     """Return an answer with one problem, as the browser gets it."""
     return {"problems": [{"message": message, "hint": hint, "code": ""}]}

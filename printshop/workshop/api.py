@@ -33,7 +33,7 @@ from printshop.workshop import (
     replies,
     sharing,
 )
-from printshop.workshop.answers import SHARED_ACTIONS, encode_json, make_problem
+from printshop.workshop.answers import SHARED_ACTIONS, STOPPED, encode_json, make_problem
 from printshop.workshop.workspace import MALFORMED_REQUEST, FileChangedError, MalformedRequestError, Workspace
 
 _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
@@ -128,7 +128,7 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
     places = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_PACKAGE)]
     with suppress(OSError):
         terminal.print_line(f"{message} ({places[-1].filename}:{places[-1].lineno})" if places else message, err=True)
-    return 422, make_problem(f"printshop cannot do this: {FAULT}, {message}")
+    return STOPPED, make_problem(f"printshop cannot do this: {FAULT}, {message}")
 
 
 # --- Functions for Pyodide

@@ -11,6 +11,7 @@ from printshop import fleet_files, game_paths, products
 from printshop.drawing import artwork
 from printshop.drawing.display_list import Document, Page
 from printshop.drawing.ink import Ink
+from printshop.drawing.svg_elements import PictureError
 from printshop.equipment import papers
 from printshop.exports import make_table_file
 from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
@@ -63,7 +64,10 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
         return svg.render_svg(draw_game_picture(loaded), loaded.title)
     if game in game_paths.find_shipped_games() and loaded.cover.suffix == ".svg":
         return loaded.cover.read_text(encoding="utf-8")
-    picture = artwork.load_picture(loaded.cover)
+    try:
+        picture = artwork.load_picture(loaded.cover)
+    except PictureError as error:
+        raise make_error(f"{workspace.name_of(loaded.cover)}: {error.message}", error.hint) from error
     width, height = COVER, COVER / picture.aspect_ratio
     return svg.render_svg(Page(width, height, (artwork.place_picture(picture, (0.0, 0.0, width, height)),)),
                           loaded.title)

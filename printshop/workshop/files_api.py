@@ -101,6 +101,8 @@ def delete_file(workspace: Workspace, what: str) -> replies.BinNumber:
     _check_unneeded(workspace, path)
     is_game = path.is_dir() and path.parent == workspace.folder and (path / game_paths.MAIN_FILE).is_file()
     deleted = path if is_game and not path.is_symlink() else workspace.resolve_yaml_file(what)
+    if path.is_dir() and not is_game:
+        raise make_error(f"{what[:200]} is a folder", "only a game is deleted with its folder")
     return {"number": move_to_bin(workspace, deleted)}
 
 
@@ -213,9 +215,10 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
             title = text = ""
             place: EditPath = ()
             with suppress(PrintshopError, OSError):  # a file with a problem can be restored, too
-                text = read_file_text(game_paths.find_main_file(folder / item))
-                place = unit_names.find_title_path(text)
-                title = get_text(read_value_at(text, *place))
+                if workspace.has(main_file := game_paths.find_main_file(folder / item)):  # no link out of the folder
+                    text = read_file_text(main_file)
+                    place = unit_names.find_title_path(text)
+                    title = get_text(read_value_at(text, *place))
             deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "text": text,
                             "path": [*place], "time": (folder / item).parent.stat().st_mtime})
     return {"deleted": deleted}
@@ -246,7 +249,8 @@ def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
         raise make_error(f"there is another {item} now; it stays as it is", "rename or delete it first")
     target.parent.mkdir(parents=True, exist_ok=True)
     (folder / item).rename(target)
-    shutil.rmtree(folder, ignore_errors=True)  # the file is restored in any case
+    if not _find_deleted(folder):
+        shutil.rmtree(folder, ignore_errors=True)  # the file is restored in any case
     return {"file": item.as_posix()}
 
 

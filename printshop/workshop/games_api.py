@@ -57,7 +57,15 @@ def list_own_games(workspace: Workspace) -> replies.OwnGames:
              if not folder_games.is_collection(path)]
     return {"games": games + _list_other_files(workspace), "fleets": _list_fleets(workspace),
             "folder": workspace.folder.name, "changed": {
-                workspace.name_of(file): file.stat().st_mtime for file in folder_games.list_own_files(workspace)}}
+                workspace.name_of(file): _find_change_time(file) for file in folder_games.list_own_files(workspace)}}
+
+
+def _find_change_time(file: Path) -> float:
+    """Return the time of the last change of a file, and 0 for a broken link or a file that is gone by now."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def list_shipped(workspace: Workspace) -> replies.ShippedGames:

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from printshop.workshop.answers import encode_json, make_problem
+from printshop.workshop.answers import STOPPED, encode_json, make_problem
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -31,7 +31,6 @@ MAX_MEMORY = 1 << 30  # bytes
 _OUT_OF_MEMORY = 3  # the status with which the worker ends
 FAULTS = {_OUT_OF_MEMORY: f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"}
 DIED = "printshop ended unexpectedly while it did this, and was started again"
-STOPPED = 504  # the status of a reply without an answer: files may have been changed
 STOPPED_HINT = "undo the last change, or open the file again"
 _MAX_STREAMS = 8  # open at a time; more are left by pages that were closed
 _RUN = "from printshop.workshop import worker; worker.run()"

@@ -1,7 +1,7 @@
 """The workspace: the folder that the workshop edits, its files, and problems as the browser gets them.
 
-The browser names files by their paths below the folder, with slashes. Nothing outside the folder is read or written,
-except the games that come with printshop.
+The browser names files by their paths below the folder, with slashes. Nothing outside the folder is written, and
+nothing outside is read, except the games that come with printshop and games beside the folder that a file names.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from printshop.drawing import prepared_pictures
 from printshop.files import lock_file
 from printshop.problems import PrintshopError
 from printshop.workshop import api, new_games_api, pyodide_shim, sharing
+from printshop.workshop.answers import STOPPED
 from printshop.workshop.workspace import Workspace
 
 
@@ -25,7 +26,7 @@ def test_internal_error_is_reported_to_the_page_and_in_one_line_to_the_terminal(
     monkeypatch.setattr(Workspace, "resolve_yaml_file", lambda *_: {}["x" * 5_000])
     status, reply = api.answer(workspace, "find_document_stamp", {"file": "x.yaml"})
     (line,) = capsys.readouterr().err.splitlines()
-    assert (status, reply["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {api.FAULT}"[:60])
+    assert (status, reply["problems"][0]["message"][:60]) == (STOPPED, f"printshop cannot do this: {api.FAULT}"[:60])
     assert line.startswith("KeyError: 'xxx")
     assert "editor_api.py:" in line
     assert len(line) < 2_300
@@ -39,7 +40,7 @@ def test_internal_error_of_any_kind_is_no_fault_of_the_request(workspace: Worksp
 
         monkeypatch.setattr(Workspace, "resolve_yaml_file", fail)
         status, reply = api.answer(workspace, "find_document_stamp", {"file": "x.yaml"})
-        assert (status, api.FAULT in reply["problems"][0]["message"]) == (422, True)
+        assert (status, api.FAULT in reply["problems"][0]["message"]) == (STOPPED, True)
 
 
 @pytest.mark.parametrize("arguments", [{}, {"nothing": "x"}, {"file": "x.yaml", "more": "x"}, {"file": 3}, [], None])

@@ -325,3 +325,25 @@ def test_duplicate_file_names_are_reported_and_no_file_is_lost(workspace: Worksp
 def test_file_received_twice_is_saved_once(workspace: Workspace, fleet_file: str) -> None:
     assert add_files(workspace, ("a.zip", make_zip(ONE, ONE)), ONE) == 1
     assert Path("x.yaml").read_bytes() == ONE[1]
+
+
+def test_folder_that_is_no_game_is_not_deleted_and_a_restored_file_loses_no_other(workspace: Workspace) -> None:
+    for name in ("d.yaml/a.yaml", "d.yaml/b.yaml"):
+        (workspace.folder / name).parent.mkdir(exist_ok=True)
+        (workspace.folder / name).write_text("extends: iron_stars\nships: []\n")
+    with pytest.raises(PrintshopError, match="is a folder"):
+        files_api.delete_file(workspace, "d.yaml")
+    number = files_api.move_to_bin(workspace, workspace.folder / "d.yaml")
+    for name in ("d.yaml/a.yaml", "d.yaml/b.yaml"):
+        assert files_api.restore_deleted(workspace, number) == {"file": name}
+    assert files_api.list_deleted(workspace) == {"deleted": []}
+
+
+def test_link_in_the_bin_shows_no_file_from_outside(workspace: Workspace,
+                                                     tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "secret.yaml"
+    outside.write_text("title: Secret\n")
+    place = workspace.folder / files_api.BIN / "1"
+    place.mkdir(parents=True)
+    (place / "x.yaml").symlink_to(outside)
+    assert [(one["title"], one["text"]) for one in files_api.list_deleted(workspace)["deleted"]] == [("", "")]

@@ -130,3 +130,27 @@ def test_units_excluded_by_a_problem_are_named_with_their_place(workspace: Works
     path.write_text(path.read_text().replace("steam: 3", "steam: many"))
     (game,) = [one for one in games_api.list_own_games(workspace)["games"] if one["name"] == "mine"]
     assert game["faults"] == ["the unit Vigilant has a problem in line 3 of mine/tugs.yaml"]
+
+
+def test_broken_links_do_not_hide_the_other_files(workspace: Workspace) -> None:
+    (workspace.folder / "good.yaml").write_text("extends: iron_stars\nships: []\n")
+    (workspace.folder / "gone.yaml").symlink_to("nowhere.yaml")
+    (workspace.folder / "loop.yaml").symlink_to("loop.yaml")
+    assert "good.yaml" in games_api.list_own_games(workspace)["changed"]
+
+
+@pytest.mark.parametrize("cover", ["../x.svg", "/x.svg", "~x.svg", "a/../b.svg"])
+def test_cover_outside_of_art_is_a_problem_of_its_file_alone(workspace: Workspace, cover: str) -> None:
+    (workspace.folder / "bad.yaml").write_text(f"extends: iron_stars\ncover: {cover}\nships: []\n")
+    assert games_api.list_own_games(workspace)["games"]
+    assert editor_api.open_document(workspace, "bad.yaml")["problems"]
+
+
+def test_damaged_cover_is_a_problem_of_its_file(workspace: Workspace) -> None:
+    new_games_api.new_game(workspace, "Mine", "harbour")
+    (workspace.folder / "mine" / "art").mkdir(exist_ok=True)
+    (workspace.folder / "mine" / "art" / "c.png").write_text("junk")
+    path = workspace.folder / "mine" / "game.yaml"
+    path.write_text(f"cover: c.png\n{path.read_text(encoding='utf-8')}", encoding="utf-8")
+    with pytest.raises(PrintshopError, match=r"c\.png"):
+        export_api.draw_game_cover(workspace, "mine")

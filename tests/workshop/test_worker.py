@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printshop.workshop import editor_api
-from printshop.workshop.worker import STOPPED, Worker, WorkerPair, respond
+from printshop.workshop.answers import STOPPED
+from printshop.workshop.worker import Worker, WorkerPair, respond
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +78,7 @@ def test_action_that_stops_the_worker_is_a_problem_and_the_next_one_works(worker
 
 def test_action_that_fails_does_not_stop_the_worker(worker: Worker) -> None:
     status, answer = act(worker, "fail")
-    assert status == 422
+    assert status == STOPPED
     assert "this is a fault of printshop itself, KeyError: 'x'" in answer["problems"][0]["message"]
     assert act(worker, "nothing") == (404, answer | {"problems": [
         answer["problems"][0] | {"message": "there is no such action"}]})

@@ -38,9 +38,14 @@ export const readAgain = () => {
 };
 
 const STORED = "games and files";
+// The last list, or null if there is none, or if it is damaged.
+function readStoredList() {
+  const list = readStoredJson<Partial<GameList> | null>(localStorage, STORED, null);
+  return Array.isArray(list?.games) && Array.isArray(list.fleets) && list.changed ? (list as GameList) : null;
+}
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
-  const [stored] = useState(() => readStoredJson<GameList | null>(localStorage, STORED, null));
+  const [stored] = useState(readStoredList);
   const shipped = usePromise(
     async () => (shelf ? { fleets: [], folder: "", changed: {}, ...(await shelf) } : null),
     [],
@@ -55,7 +60,8 @@ export function useGames() {
     return () => void readers.delete(again);
   });
   const games: GameList | undefined = value ?? stored ?? shipped.value ?? undefined;
-  return { games, complete: Boolean(value ?? stored), error, again };
+  // A stored list without files says nothing: there may be one by now.
+  return { games, complete: Boolean(value) || Object.keys(stored?.changed ?? {}).length > 0, error, again };
 }
 
 export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "units" in game;

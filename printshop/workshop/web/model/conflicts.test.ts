@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Edit, Tree } from "../types.ts";
-import { addToConflict, areStillRight, isMade } from "./conflicts.ts";
+import { addToConflict, areStillRight, dropReplaced, isMade } from "./conflicts.ts";
 
 const treeOf = (hull: string, crew: string): Tree => ({
   entries: [
@@ -45,9 +45,23 @@ test("a file has an edit if its value is there, or is gone", () => {
   assert.equal(isMade(set("units", null), before), false);
 });
 
+test("a file has a value without the spaces round it", () => {
+  const edits: Edit[] = [{ do: "set", path: ["crew"], value: { yaml: "fog rolls " } }];
+  assert.equal(isMade(edits, treeOf("1", "fog rolls")), true);
+  assert.equal(isMade(edits, treeOf("1", "fog")), false);
+});
+
 test("a conflict keeps its changes, and its text until there is a newer one", () => {
   const first = addToConflict(null, "changed", set("hull", "5"), "a text"),
     second = addToConflict(first, "changed again", removal);
   assert.deepEqual(second, { message: "changed again", edits: [...set("hull", "5"), ...removal], text: "a text" });
   assert.equal(addToConflict(second, "changed", [], "newer").text, "newer");
+});
+
+test("a newer value takes the place of that in the conflict, and the conflict ends with the last one", () => {
+  const conflict = { message: "changed", edits: [...set("hull", "5"), ...set("crew", "6"), ...removal] };
+  assert.deepEqual(dropReplaced(conflict, set("hull", "7"))?.edits, [...set("crew", "6"), ...removal]);
+  assert.deepEqual(dropReplaced(conflict, removal), conflict);
+  assert.equal(dropReplaced({ message: "changed", edits: set("hull", "5") }, set("hull", "7")), null);
+  assert.notEqual(dropReplaced({ message: "changed", edits: set("hull", "5"), text: "a" }, set("hull", "7")), null);
 });

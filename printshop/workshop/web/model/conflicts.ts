@@ -12,9 +12,10 @@ export interface Conflict {
 
 // Returns the value that an edit changes, as JSON.
 export const valueText = (tree: Tree | null, edit: Edit) => JSON.stringify(valueAt(tree, edit.path)) ?? "";
+// Returns the text that a file has for the value of an edit: YAML has no spaces round a value.
 const textOf = (edit: Edit) => {
   const value = edit.do === "set" ? edit.value : null;
-  return value ? ("text" in value ? value.text : "yaml" in value ? value.yaml : JSON.stringify(value.data)) : "";
+  return value ? ("text" in value ? value.text : "yaml" in value ? value.yaml.trim() : JSON.stringify(value.data)) : "";
 };
 
 // Whether the values of a file show that it has these edits. A value that is not there counts as an empty text.
@@ -37,3 +38,10 @@ export const addToConflict = (conflict: Conflict | null, message: string, edits:
   edits: [...(conflict?.edits ?? []), ...edits],
   text: text ?? conflict?.text,
 });
+
+// Returns a conflict without the edits of values that newer edits set, or null if none is left.
+export function dropReplaced(conflict: Conflict, newer: Edit[]): Conflict | null {
+  const paths = new Set(newer.map(edit => edit.do === "set" && JSON.stringify(edit.path))),
+    edits = conflict.edits.filter(edit => edit.do !== "set" || !paths.has(JSON.stringify(edit.path)));
+  return edits.length || conflict.text !== undefined ? { ...conflict, edits } : null;
+}

@@ -2,7 +2,7 @@
 
 import { call, isUnanswered } from "../browser/client.ts";
 import { createArranger } from "./arranging.ts";
-import { addToConflict, areStillRight, type Conflict } from "./conflicts.ts";
+import { addToConflict, areStillRight, type Conflict, dropReplaced } from "./conflicts.ts";
 import { createQueue, type QueueState, VIEW } from "./change_queue.ts";
 import { restoreText } from "./file_steps.ts";
 import { isBack, settleBeforeLeaving, watchFile } from "./file_watch.ts";
@@ -154,6 +154,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       typing = steps.nameTyping(key),
       send = () => sendEdits(key, request, typing);
     unsaved.edits.set(key, edits);
+    if (state.conflict) update({ conflict: dropReplaced(state.conflict, edits) });
     if (pause) queue.addAfterPause(key, pause, send);
     else {
       queue.sendDelayed(); // the edits are made in the order in which they were typed
