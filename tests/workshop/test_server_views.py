@@ -207,7 +207,7 @@ def test_problem_has_a_separate_place_and_moves_no_element(workshop: Workshop) -
     before = page.evaluate(places)
     hull.fill("99")
     page.get_by_role("status").get_by_text(re.compile("Hull: only 1 to 35")).wait_for()
-    expect(page.get_by_text("Only 1 to 35", exact=True)).to_be_visible()
+    expect(page.get_by_text("Must be 1 to 35", exact=True)).to_be_visible()
     assert page.evaluate(places) == before
     assert browsers.find_accessibility_faults(page) == []
     page.get_by_role("button", name="Go there").click()

@@ -550,9 +550,9 @@ export function newUnit(
                 props={props}
                 value={model}
                 choices={[
-                  [FROM_NOTHING, "possible values, chosen for you"],
+                  [FROM_NOTHING, "Possible values, chosen for you"],
                   ...models
-                    .map(one => [one, `a copy of ${one}`] as const)
+                    .map(one => [one, `A copy of ${one}`] as const)
                     .map(([value, label]) => [value, label] as [string, string]),
                 ]}
                 onChange={setModel}

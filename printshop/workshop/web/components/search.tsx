@@ -337,7 +337,7 @@ export function Search({ close }: { close: () => void }) {
         <p class="nothing" role="status">
           {value ? (
             <>
-              Nothing has these words. Try fewer letters, or the name of a game.{" "}
+              Nothing found. Try fewer letters, or the name of a game.{" "}
               <a href={helpAddress()} onClick={close}>
                 Open the help
               </a>

@@ -85,7 +85,9 @@ export const LinkButton = ({
 }: LinkProps) => (
   <a
     class={`button ${kind}${children ? "" : " bare"}`}
-    href={href}
+    href={href || undefined}
+    role={href ? undefined : "link"}
+    aria-disabled={!href || undefined}
     aria-label={label}
     title={label}
     onClick={onClick}

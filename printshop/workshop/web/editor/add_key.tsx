@@ -21,7 +21,7 @@ export function AddKey({
   of?: string; // the block, if its button stands near that of another block
   noun: "value" | "setting"; // only units have values
 }) {
-  const label = of ? `More of ${of}` : `More ${noun}s`;
+  const label = `More ${noun}s${of && ` of ${of}`}`;
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState("");
   const box = useRef<HTMLDivElement>(null);

@@ -30,7 +30,7 @@ export interface Layout {
   labels?: Record<string, string>;
   hints?: Record<string, string>;
   lines?: Record<string, number>; // of texts
-  of?: string; // the name of a block within another block, for "More of ..."
+  of?: string; // the name of a block within another block, for "More settings of ..."
   open?: boolean; // lists and blocks are open at first
   most?: number; // of the inputs of a block; the others are folded
   wide?: readonly string[]; // inputs as wide as the block

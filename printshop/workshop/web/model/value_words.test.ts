@@ -18,7 +18,7 @@ test("the hint of a value has its limits and its purpose, no limit twice, and no
 const ofNumber = (text: string, limits: object) => adviceOnNumber(shapeOf({}, { type: "integer", ...limits }), text);
 test("a number outside of its limits gets advice on the limits, another value none", () => {
   assert.equal(ofNumber("3", { minimum: 1, maximum: 9 }), "");
-  assert.equal(ofNumber("12", { minimum: 1, maximum: 9 }), "Only 1 to 9");
+  assert.equal(ofNumber("12", { minimum: 1, maximum: 9 }), "Must be 1 to 9");
   assert.equal(ofNumber("many", { minimum: 1 }), "Write a number, 1 or more");
   assert.equal(ofNumber("many", {}), ""); // the value is no number
 });

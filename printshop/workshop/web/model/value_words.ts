@@ -27,5 +27,5 @@ const isInRange = ({ low, high }: Shape, text = "") =>
 // Returns what to write in place of a wrong number, "" for another value.
 export const adviceOnNumber = (shape: Shape, text = "") =>
   isNumeric(shape) && !isInRange(shape, text)
-    ? `${Number.isNaN(Number(text)) ? "Write a number," : "Only"} ${limitsOf(shape) || `${shape.low} or more`}`
+    ? `${Number.isNaN(Number(text)) ? "Write a number," : "Must be"} ${limitsOf(shape) || `${shape.low} or more`}`
     : "";

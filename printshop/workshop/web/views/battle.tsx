@@ -1,6 +1,7 @@
 // A battle: its story, the forces with their points, its rules, and the booklet beside them.
 
 import { useContext, useEffect, useState } from "preact/hooks";
+import { Icon } from "../components/icons.tsx";
 import { useNewEntry } from "../editor/additions.tsx";
 import { type Answer, call, describeProblem } from "../browser/client.ts";
 import { counted } from "../counting.ts";
@@ -67,7 +68,7 @@ const LABELS: Record<string, string> = {
     background: "An empty line begins a new paragraph.",
     table: "Width x depth, such as 6 ft x 4 ft",
     turns: "A number; without it, the battle has no set end",
-    balance: "10 % means: no force costs over a tenth more than another one",
+    balance: "10\u00a0% means: no force costs over a tenth more than another one",
     points: "They are checked, and follow the units",
   };
 const MOST_FORCES = 6,
@@ -146,17 +147,18 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
       points = pointsOf(list, lines);
     return points === null ? [] : { side, points, count: lines.length };
   });
-  const ways = what && (
+  // Before the name of the game is known, the buttons have their places, but lead nowhere.
+  const ways = (
     <>
       <LinkButton
         kind={isNarrow ? "secondary" : "quiet"}
         icon="sheet"
         label={isNarrow ? undefined : "See the pages"}
-        href={packAddress(what)}
+        href={what && packAddress(what)}
       >
         See the pages
       </LinkButton>
-      <LinkButton icon="play" href={playAddress(what)}>
+      <LinkButton icon="play" href={what && playAddress(what)}>
         Play
       </LinkButton>
     </>
@@ -895,13 +897,16 @@ function Balance({ editing: { state }, base, list, totals }: PartProps & { list?
     limit = Number.parseFloat(
       textAt(state.document.tree, [...base, "balance"]) || textAt(state.document.tree, [...base, "balance", "limit"]),
     ),
-    isOver = share > limit,
+    isOver = share > (Number.isNaN(limit) ? USUAL_BALANCE : limit),
     nameOf = ({ side }: ForceTotal) => list?.sides[side] ?? labelOf(side);
   return (
     <p class={`balance${isOver ? " over" : ""}`} role="status">
+      {isOver && <Icon name="warning" />}
       {apart
-        ? `${nameOf(most)} is stronger than ${nameOf(least)} by ${counted(format(apart), "point")} (${share} %). ${
-            Number.isNaN(limit) ? `Up to ${USUAL_BALANCE} % is usual.` : `This battle allows up to ${limit} %.`
+        ? `${nameOf(most)} is stronger${known.length > 2 ? ` than ${nameOf(least)}` : ""} by ${counted(format(apart), "point")} (${share}\u00a0%). ${
+            Number.isNaN(limit)
+              ? `Up to ${USUAL_BALANCE}\u00a0% is usual.`
+              : `This battle allows up to ${limit}\u00a0%.`
           }`
         : "The forces cost the same."}
     </p>

@@ -124,7 +124,8 @@ function useDrawing(plan: Plan) {
   return { drawn, problem, old };
 }
 
-const NO_TITLE = "Type the name of your game.";
+const NO_TITLE = "Type the name of your game.",
+  NO_UNIT = "Write one word for a unit, such as ship.";
 // Returns the input that a problem is about: by the value or the figure that the problem names.
 function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
   const quoted = [...problem.matchAll(/'([^']*)'/g)].map(([, text]) => text),
@@ -148,7 +149,8 @@ function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
       (figure && words.includes(figure)
         ? (limit === "highest" && words.startsWith("the lowest") ? 1.5 : 2) + (/^-?\d+$/.test(input.value) ? 0 : 1)
         : 0) +
-      (problem === NO_TITLE && label.startsWith("name of the game") ? 3 : 0);
+      (problem === NO_TITLE && label.startsWith("name of the game") ? 3 : 0) +
+      (problem === NO_UNIT && label === "one unit is a" ? 3 : 0);
     if (score > most || (score === most && score > 1)) [found, most] = [input, score]; // of two equal names, the second one
   }
   return found;
@@ -156,7 +158,9 @@ function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
 
 export function BlankGame() {
   const [plan, setPlan] = useState<Plan>(() => readStoredJson(localStorage, STORED, FIRST_PLAN));
-  const { drawn, problem, old } = useDrawing(plan);
+  const { drawn, problem: drawingProblem, old } = useDrawing(plan),
+    noUnit = plan.one.trim() ? "" : NO_UNIT,
+    problem = noUnit || drawingProblem;
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
   const [part, setPart] = useState("values"); // that a narrow screen shows
@@ -287,7 +291,7 @@ export function BlankGame() {
                   />
                 )}
               </Field>
-              <Field label="One unit is a" hint="A ship, a squad, a monster">
+              <Field label="One unit is a" hint="A ship, a squad, a monster" problem={noUnit}>
                 {props => (
                   <input
                     {...props}
@@ -344,7 +348,13 @@ export function BlankGame() {
 
 // The plural follows the singular until it is typed.
 const pluralOf = (one: string) =>
-  /(s|x|ch|sh)$/.test(one) ? `${one}es` : /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
+  !one.trim()
+    ? ""
+    : /(s|x|ch|sh)$/.test(one)
+      ? `${one}es`
+      : /[^aeiou]y$/.test(one)
+        ? `${one.slice(0, -1)}ies`
+        : `${one}s`;
 const renameUnit = ({ one, several }: Plan, now: string): Partial<Plan> => ({
   one: now,
   ...(several === pluralOf(one) ? { several: pluralOf(now) } : {}),

@@ -873,7 +873,7 @@ function AddDialog({ kinds, onAdd }: { kinds: AddedKind[]; onAdd: (kind: AddedKi
             </button>
           </li>
         ))}
-        {!found.length && <li class="soft">Nothing has these words.</li>}
+        {!found.length && <li class="soft">Nothing found.</li>}
       </ul>
     </div>
   );

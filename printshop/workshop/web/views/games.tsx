@@ -60,25 +60,20 @@ export const GamesView: ViewComponent = () => {
               },
               {
                 id: "shipped-games",
-                title: "Games of printshop",
+                title: "Games that come with printshop",
                 listed: shipped,
                 nothing: "None of these games has these words in its title.",
               },
             ].map(({ id, title, listed, nothing }) => (
               <section key={id} aria-labelledby={id}>
+                <h2 id={id}>{title}</h2>
+                {!listed.length && <p class="quiet">{nothing}</p>}
                 <ul>
-                  {listed.map((game, number) => (
+                  {listed.map(game => (
                     <li key={game.name}>
-                      <div>{!number && <h2 id={id}>{title}</h2>}</div>
                       <LargeGameCard of={games} game={game} />
                     </li>
                   ))}
-                  {!listed.length && (
-                    <li>
-                      <h2 id={id}>{title}</h2>
-                      <p class="quiet">{nothing}</p>
-                    </li>
-                  )}
                 </ul>
               </section>
             ))}

@@ -161,10 +161,10 @@ function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
       />
       <Button
         kind="quiet"
-        label={`Zoom: ${Math.round(100 * shownZoom)} %. Show it as large as it is printed`}
+        label={`Zoom: ${Math.round(100 * shownZoom)}\u00a0%. Show it as large as it is printed`}
         onClick={() => setZoom(1)}
       >
-        {Math.round(100 * shownZoom)} %
+        {`${Math.round(100 * shownZoom)}\u00a0%`}
       </Button>
       <Button kind="quiet" icon="add" label="Zoom in" disabled={shownZoom >= ZOOMS[1]} onClick={() => zoomBy(STEP)} />
       <Button kind="quiet" pressed={zoom === null} onClick={() => setZoom(null)}>

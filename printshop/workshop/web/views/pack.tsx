@@ -347,12 +347,11 @@ export const PackView: ViewComponent = ({ args }) => {
       ? `${counted(pages.filter(page => !page.old).length, "page")}, more are drawn ...`
       : "The pages are drawn ..."
     : describeCounts(sections, isChosen, true);
-  const changeWords = isFleet ? "Change the fleet" : "Change the battle",
-    play = (
-      <LinkButton icon="play" href={playAddress(what)}>
-        Play
-      </LinkButton>
-    );
+  const play = (
+    <LinkButton icon="play" href={playAddress(what)}>
+      Play
+    </LinkButton>
+  );
   const inputs = (
     <>
       <div class="pack-inputs">
@@ -445,7 +444,7 @@ export const PackView: ViewComponent = ({ args }) => {
             {!isNarrow && play}
             {!isNarrow && own && (
               <LinkButton icon="edit" href={own}>
-                {changeWords}
+                Edit
               </LinkButton>
             )}
           </>
@@ -490,7 +489,7 @@ export const PackView: ViewComponent = ({ args }) => {
                 isNarrow &&
                 own && (
                   <MenuItem icon="edit" href={own}>
-                    {changeWords}
+                    Edit
                   </MenuItem>
                 )
               }
@@ -504,7 +503,7 @@ export const PackView: ViewComponent = ({ args }) => {
                 {[
                   ...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]),
                   describeCounts(sections, isChosen),
-                  "at 100 %",
+                  "at 100\u00a0%",
                 ].join(", ")}
               </span>
               <i class="caret" aria-hidden="true" />

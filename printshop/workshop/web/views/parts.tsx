@@ -107,7 +107,7 @@ export const AddMenu = ({ game }: { game: GameContents }) => (
       Map
     </MenuItem>
     <MenuItem icon="count" hint="A value that all units of a type have" onClick={() => addFigure(game)}>
-      Figure
+      Value
     </MenuItem>
     {(["forms", "charts", "markers", "counters", "templates"] as const).map(section => (
       <MenuItem
@@ -427,7 +427,7 @@ export function FigureTable({
           </Button>
         )}
       </div>
-      <div class="table-box" role="region" aria-label={`Figures of each ${type.name}`} tabIndex={0}>
+      <div class="table-box" role="region" aria-label={`Values of each ${type.name}`} tabIndex={0}>
         <table class="units figure-table">
           <thead>
             <tr>

@@ -140,7 +140,9 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
             >
               <UnitThumbnail list={list} unit={unit} />
               <span class="choice-name">
-                <b>{unit.name}</b>
+                <b class="long-name" title={unit.name}>
+                  {unit.name}
+                </b>
                 {unit.own && <small class="chip">yours</small>}
                 {unit.broken ? (
                   <small class="problem">This unit has a problem</small>

@@ -74,7 +74,7 @@ const FORMATS: Record<"Paper" | "Pictures" | "Screen" | "Online table", Format[]
 const TABLETOP =
   "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games). Then choose Objects > Saved " +
   "Objects in the game. The file READ ME in the zip says more.";
-const FULL_SIZE = "Print at 100 %, not “fit to page”";
+const FULL_SIZE = "Print at 100\u00a0%, not “fit to page”";
 const WHOLE = "Not while pages are left out: these have every piece";
 export const WHOLE_MAP = "whole map"; // the product of a view that draws a map on one page
 

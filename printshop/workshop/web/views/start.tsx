@@ -98,7 +98,7 @@ export const StartView: ViewComponent = () => {
 const STEPS = [
   ["Choose a battle", "This one is for beginners: two small fleets, on a table or on the floor."],
   ["See the pages", "Rules of the battle, record sheets, counters. You can leave pages out."],
-  ["Print at 100 %", "On plain paper. The cover says what goes on card, and what to cut out."],
+  ["Print at 100\u00a0%", "On plain paper. The cover says what goes on card, and what to cut out."],
 ] as const;
 
 function Hero({ games }: { games: GameList }) {

@@ -84,6 +84,11 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                   Add to a fleet
                 </Button>
               )}
+              {!isNarrow && (
+                <LinkButton icon="print" {...printLink({ what: name, unit, product: value.product || "records" })}>
+                  Print (PDF)
+                </LinkButton>
+              )}
               {own ? (
                 <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
                   Edit
@@ -199,7 +204,7 @@ function Uses({ uses }: { uses: UnitUse[] }) {
   );
 }
 
-// The values of a unit. The points stand first; the other calculated values come last, without those of a label above.
+// The values of a unit. No digit stands alone on a line. The points stand first; the other calculated values come last, without those of a label above.
 function Facts({ facts, cost }: { facts: Fact[]; cost: string }) {
   const isCost = ({ label }: Fact) => label.toLowerCase() === cost.toLowerCase(),
     first = facts
@@ -214,7 +219,7 @@ function Facts({ facts, cost }: { facts: Fact[]; cost: string }) {
           <dt>{label}</dt>
           <dd>
             {value}
-            {meaning && meaning !== value && <small>{meaning}</small>}
+            {meaning && meaning !== value && <small>{meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>}
           </dd>
         </div>
       ))}

@@ -206,7 +206,9 @@ export function WideUnitTable({ order, onOrder, ...units }: WideUnitTableProps) 
               </td>
               <th scope="row" class="pinned">
                 <RowPicture name={row.name} art={art} />
-                <a href={unitAddress(game.name, row.name)}>{row.name}</a>
+                <a class="long-name" href={unitAddress(game.name, row.name)} title={row.name}>
+                  {row.name}
+                </a>
                 {isMixed && row.file && <span class="chip">yours</span>}
               </th>
               {hasSides && (
