@@ -206,7 +206,7 @@ def test_problem_has_a_separate_place_and_moves_no_element(workshop: Workshop) -
     workshop.wait_until_saved()
     before = page.evaluate(places)
     hull.fill("99")
-    page.get_by_role("status").get_by_text(re.compile("Hull: only 1 to 35")).wait_for()
+    page.get_by_role("status").get_by_text(re.compile("Hull: must be 1 to 35")).wait_for()
     expect(page.get_by_text("Must be 1 to 35", exact=True)).to_be_visible()
     assert page.evaluate(places) == before
     assert browsers.find_accessibility_faults(page) == []
