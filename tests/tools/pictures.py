@@ -182,8 +182,8 @@ def make_workshop() -> None:
         page.goto(f"{page.url.split('#')[0]}#/game/ironclads")
         page.get_by_role("button", name="Actions for Old Kettle").click()
         page.get_by_role("menuitem", name="Make my own copy").click()
-        page.get_by_label("Name of the unit").fill("Teapot")
-        page.get_by_role("button", name="Make the copy").click()
+        page.get_by_label("Name", exact=True).fill("Teapot")
+        page.get_by_role("button", name="Create the copy").click()
         page.locator(".page:visible").first.wait_for()
         save(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), "workshop")
 
