@@ -386,7 +386,7 @@ class AtomicWrite:
 
 
 def _copy_file(path: Path, copy: Path) -> None:
-    """Give a file, or a link itself, a second name. A system without such names gets a copy. Raises OSError."""
+    """Make a hard link to a file or a symbolic link. Where there are no hard links, make a copy. Raises OSError."""
     try:
         os.link(path, copy, follow_symlinks=False)
     except (OSError, NotImplementedError, AttributeError):  # Python in the browser has no `os.link`

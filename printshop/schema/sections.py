@@ -26,7 +26,7 @@ class Section(Generic[T]):
 
     It has a key, the function that reads it, and the check to make after all sections have been read. `entry_block`
     declares the entries: one block class, or several kinds. `label` is the name of the section in the workshop, "" if
-    the key is its name. `adding` are the words of the button that adds an entry, "" if the workshop has another way.
+    the key is its name. `adding` is the text of the button that adds an entry, "" if there is another button.
 
     `derive_entries` returns further entries that are needed by the data read so far. Entries in the files take
     precedence.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, TypedDict
 
 # In the order of the alphabet. "cells" is for the rows and the cells of forms, "counter" and "piece" for the keys of
-# counters and of counters or markers, "figures" for a list of values of a unit, "length or word" for values of which
-# some are lengths, "list field" for a field with several entries, "path kind" for a kind of lines on a map, "picture"
+# counters and of counters or markers, "figures" for a list of values of a unit, "length or word" for a length or one
+# of a few words, "list field" for a field with several entries, "path kind" for a kind of lines on a map, "picture"
 # for the names of pictures, "prose" for texts of several lines, "side" for the key of a side, "texts" for a list that
 # is never a single text, "unit name" for a name that is printed behind the prefix of its side.
 ValueKind: TypeAlias = Literal["cells", "colour", "counter", "counter size", "figures", "flag", "formula", "length",
