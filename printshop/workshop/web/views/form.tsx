@@ -132,6 +132,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       known={known}
       label="Add a row at the end"
       icon="row_below"
+      isFramed={isNarrow}
       add={element => arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], element))}
     />
   );

@@ -13,13 +13,14 @@ interface AddingProps {
   known: SheetElements;
   label: string;
   icon: IconName;
+  isFramed?: boolean;
   add: (element: changes.NewElement) => unknown;
 }
 // A button with the elements that a new cell can show.
-export function AddElement({ editing, known, label, icon, add }: AddingProps) {
+export function AddElement({ editing, known, label, icon, isFramed, add }: AddingProps) {
   const names = editing.state.document.drawing?.names ?? [];
   return (
-    <Menu label={label} icon={icon} kind="quiet">
+    <Menu label={label} icon={icon} kind={isFramed ? "secondary" : "quiet"}>
       {known.elements
         .filter(element => changes.valuesOf(element, names))
         .map(element => (
