@@ -165,22 +165,22 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       drawing={
         <div class="stack">
           <div class="sheet-tools">
-            {units.length > 0 && (
-              <PrintedUnits
-                units={units}
-                shown={drawing?.unit ?? ""}
-                printed={printed}
-                context={others?.[1]}
-                onChoose={setPrinted}
-                onShow={unit => handle.show({ unit })}
-              />
-            )}
-            {!isNarrow && drawing?.pages[0] && (
-              <>
+            <div class="shown-with">
+              {units.length > 0 && (
+                <PrintedUnits
+                  units={units}
+                  shown={drawing?.unit ?? ""}
+                  printed={printed}
+                  context={others?.[1]}
+                  onChoose={setPrinted}
+                  onShow={unit => handle.show({ unit })}
+                />
+              )}
+              {!isNarrow && drawing?.pages[0] && (
                 <small>Click a cell to change it. Drag a border to change the widths.</small>
-                {tools ?? (addRow && <div class="cell-tools">{addRow}</div>)}
-              </>
-            )}
+              )}
+            </div>
+            {!isNarrow && drawing?.pages[0] && (tools ?? (addRow && <div class="cell-tools">{addRow}</div>))}
           </div>
           <OtherProblems editing={editing} base={base} cell={cell} onChoose={choose} />
           {idle}
