@@ -68,7 +68,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Print in another language",
     words: "german deutsch english translate translation words french spanish",
     steps: [
-      "Open *your game*, its tab Game, and Title and texts.",
+      "Open *your game*, its tab Game, and Title, theme, texts.",
       "Choose More values, then Language. Type de for German.",
       "For another language or single words, add Words there: your own words instead of those that printshop prints.",
     ],
@@ -167,6 +167,11 @@ const ALL_TOPICS: Topic[] = [
       forHand(
         "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.",
         "Tap a cell on the sheet, and change it below the sheet: words, circles, boxes, pictures.",
+      ),
+      "Choose Add a row or Add a cell, and what it shows. For boxes to mark, choose Circles or boxes.",
+      forHand(
+        "Drag a border between two cells to change their widths.",
+        "Drag the border of the cell to change its width.",
       ),
       "Print it for all units, or for a fleet.",
     ],
