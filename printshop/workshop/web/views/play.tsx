@@ -19,6 +19,7 @@ import {
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
+import { describeTrack, listTables, trackName } from "../model/record_words.ts";
 import { touched } from "../model/touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
 import {
@@ -44,11 +45,10 @@ const FINGER = 30, // pixels of a mark that a finger touches
   LONGEST_BLANK = 60,
   PIXELS_A_POINT = 1.34, // of a record in a column
   ALMOST_AS_WIDE = 0.7,
+  FEW_UNITS = 8, // on a narrow screen, they need no search
   HINT = "hint on marks"; // the name of its stored state
 const UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
-const trackName = (track: string) => track.replace(/[_.]/g, " ");
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 // The amount of a track after a press on a mark: it and all before it are marked, or it and all after it are cleared.
 const amountAfter = (number: number, now: number) => (number <= now ? number - 1 : number);
 const place = ([left, top, width, height]: Place) => ({
@@ -60,6 +60,7 @@ const place = ([left, top, width, height]: Place) => ({
 
 interface TrackState {
   name: string;
+  label: string;
   marked: number;
   of: number;
 }
@@ -84,7 +85,7 @@ const describeDamage = (ship: ShipState) =>
   (mayBeDestroyed(ship) ? "Destroyed? " : "") +
   ship.tracks
     .filter(track => track.marked)
-    .map(({ name, marked, of }) => `${capital(trackName(name))}: lost ${marked} of ${of}`)
+    .map(({ label, marked, of }) => `${label}: lost ${marked} of ${of}`)
     .join(", ");
 
 // Lists all units with their tracks, in the order of the records.
@@ -96,6 +97,7 @@ function listShips(table: Table, state: TableState): ShipState[] {
     const unit = state.units[key] ?? UNDAMAGED;
     const all = [...(tracks.get(key) ?? [])].map(([name, of]) => ({
       name,
+      label: describeTrack(table.played.records[key]?.rows ?? {}, name, of).label,
       of,
       marked: Math.min(unit.damage[name] ?? 0, of),
     }));
@@ -103,44 +105,72 @@ function listShips(table: Table, state: TableState): ShipState[] {
   });
 }
 
-// A row of marks for each track of a sheet: larger than those of the record.
-function TrackRows({ table, sheet, state }: Pick<RecordProps, "table" | "sheet" | "state">) {
-  const tracks = new Map(sheet.marks.map(mark => [`${mark.ship}/${mark.track}`, mark]));
-  let ofShip = sheet.ships.length > 1 ? "" : sheet.ships[0];
+// A row of marks for each track of a unit, larger than those of the record, with the words of the record beside it.
+function TrackRows({ table, sheet, state, ship }: Pick<RecordProps, "table" | "sheet" | "state"> & { ship: string }) {
+  const tracks = new Map(sheet.marks.filter(mark => mark.ship === ship).map(mark => [mark.track, mark])),
+    words = table.played.records[ship] ?? { rows: {}, tables: [] };
   return (
     <div
       class="track-rows"
       onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}
     >
-      {[...tracks].map(([key, { ship, track, of, kind }]) => {
+      {[...tracks].map(([track, { of, kind }]) => {
         const now = Math.min(of, state.units[ship]?.damage[track] ?? 0),
-          isNext = ship !== ofShip;
-        ofShip = ship;
+          { label, figures, note, sections, signs } = describeTrack(words.rows, track, of);
+        let number = 0;
         return (
-          <Fragment key={key}>
-            {isNext && <h4>{ship}</h4>}
-            <div class="track-row" role="group" aria-label={`${ship}, ${trackName(track)}`}>
-              <span>
-                {capital(trackName(track))}
-                <small role="status">{now ? `lost ${now} of ${of}` : `${of} left`}</small>
-              </span>
-              <div>
-                {Array.from({ length: of }, (_, index) => (
-                  <input
-                    type="checkbox"
-                    class={kind}
-                    key={index}
-                    tabIndex={index ? -1 : 0}
-                    aria-label={`${ship}, ${trackName(track)} ${index + 1} of ${of}`}
-                    checked={index < now}
-                    onChange={() => table.mark(ship, track, amountAfter(index + 1, now))}
-                  />
-                ))}
-              </div>
+          <div class="track-row" role="group" aria-label={`${ship}, ${label}`} key={track}>
+            <span class="track-words">
+              <b>{label}</b>
+              {figures.map((figure, position) => (
+                <span key={`${position} ${figure}`}>{figure}</span>
+              ))}
+              <small role="status">{now ? `lost ${now} of ${of}` : `${of} left`}</small>
+            </span>
+            <div class="track-marks">
+              {sections.map((groups, section) => (
+                <div key={section}>
+                  {groups.map((size, group) => (
+                    <span key={group}>
+                      {Array.from({ length: size }, () => {
+                        const index = number++;
+                        return (
+                          <input
+                            type="checkbox"
+                            class={kind}
+                            key={index}
+                            tabIndex={index ? -1 : 0}
+                            data-sign={signs[index] || undefined}
+                            aria-label={`${ship}, ${trackName(track)} ${index + 1} of ${of}`}
+                            checked={index < now}
+                            onChange={() => table.mark(ship, track, amountAfter(index + 1, now))}
+                          />
+                        );
+                      })}
+                    </span>
+                  ))}
+                </div>
+              ))}
             </div>
-          </Fragment>
+            {note && <small class="track-note">{note}</small>}
+          </div>
         );
       })}
+      {listTables(words).map((lines, number) => (
+        <div class="record-table" key={number} tabIndex={0} role="region" aria-label={`${ship}, table ${number + 1}`}>
+          <table>
+            <tbody>
+              {lines.map((line, row) => (
+                <tr key={row}>
+                  {line.map((cell, column) =>
+                    column && row ? <td key={column}>{cell}</td> : <th key={column}>{cell}</th>,
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ))}
     </div>
   );
 }
@@ -149,14 +179,15 @@ interface RecordProps {
   table: Table;
   sheet: PlaySheet;
   state: TableState;
+  ships: ShipState[]; // that have their heads here
   blanks: Record<string, string>;
   label: string;
   onBlank: (key: string, text: string) => void;
   onFold?: () => void; // on a narrow screen
 }
-// A record with its marks and blanks. Where marks are smaller than a finger, rows of larger marks come first: the
-// whole record stands behind a button, and can be enlarged.
-function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: RecordProps) {
+// A record with its marks and blanks, and the heads of its units. Where marks are smaller than a finger, rows of larger
+// marks come first: the whole record stands behind a button, and can be enlarged.
+function RecordSheet({ table, sheet, state, ships, blanks, label, onBlank, onFold }: RecordProps) {
   const [zoomed, setZoomed] = useState(false);
   const [isWhole, setWhole] = useState(!sheet.marks.length);
   const box = useRef<HTMLDivElement>(null),
@@ -241,33 +272,54 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
     ),
     [damage, sheet, blanks],
   );
+  const isNarrow = useNarrow(),
+    byTrack = isSmall && !isWhole;
+  const headOf = (ship: ShipState, number: number) => (
+    <ShipHead key={ship.key} ship={ship} table={table} onFold={number ? undefined : onFold} onDestroy={onFold} />
+  );
+  const toWhole = (
+    <Button
+      kind="quiet"
+      icon={isWhole ? "close" : "sheet"}
+      onClick={() => {
+        setWhole(!isWhole);
+        setZoomed(false);
+      }}
+    >
+      {isWhole ? "Marks by value" : "Whole record"}
+    </Button>
+  );
   return (
     <div class={`record-box${zoomed ? " zoomed" : ""}`} ref={box}>
-      {(isSmall || onFold) && (
+      {byTrack ? (
+        sheet.ships.map(key => {
+          const number = ships.findIndex(ship => ship.key === key),
+            ship = ships[number];
+          return (
+            <Fragment key={key}>
+              {ship ? headOf(ship, number) : <h4>{key}</h4>}
+              <TrackRows table={table} sheet={sheet} state={state} ship={key} />
+              {isNarrow && ship && <ShipTools ship={ship} table={table} onDestroy={onFold} />}
+            </Fragment>
+          );
+        })
+      ) : (
+        <>
+          {ships.map(headOf)}
+          {isNarrow && ships.map(ship => <ShipTools key={ship.key} ship={ship} table={table} onDestroy={onFold} />)}
+        </>
+      )}
+      {isSmall && (
         <div class="record-tools">
-          {onFold && <Button kind="quiet" icon="up" label={`Fold ${label}`} onClick={onFold} />}
-          {isSmall && isWhole && (
+          {isWhole && (
             <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
               Enlarge
             </Button>
           )}
-          {isSmall && (
-            <Button
-              kind="quiet"
-              icon={isWhole ? "close" : "sheet"}
-              onClick={() => {
-                setWhole(!isWhole);
-                setZoomed(false);
-              }}
-            >
-              {isWhole ? "Marks by value" : "Whole record"}
-            </Button>
-          )}
+          {toWhole}
         </div>
       )}
-      {isSmall && !isWhole ? (
-        <TrackRows table={table} sheet={sheet} state={state} />
-      ) : (
+      {!byTrack && (
         <div class="record-scroll">
           <div
             class="record"
@@ -289,8 +341,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
 // A button opens the input of a unit without notes: most records have lines for notes, too.
 function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   const [text, change, leave] = useDraft(notesOf(ship.unit), words => table.note(ship.key, words.trim()));
-  const isNarrow = useNarrow(),
-    [isOpen, setOpen] = useState(false),
+  const [isOpen, setOpen] = useState(false),
     opened = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isOpen) opened.current?.focus();
@@ -298,7 +349,7 @@ function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   if (!isOpen && !text)
     return (
       <Button kind="quiet" icon="edit" label={`${ship.key}: notes`} onClick={() => setOpen(true)}>
-        {isNarrow ? null : "Add a note"}
+        Add a note
       </Button>
     );
   return (
@@ -317,35 +368,56 @@ function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   );
 }
 
+interface HeadProps {
+  ship: ShipState;
+  table: Table;
+  onDestroy?: () => void;
+}
+// The notes of a unit, and the button that marks it as destroyed.
+const ShipActions = ({ ship, table, onDestroy }: HeadProps) => (
+  <>
+    <Notes ship={ship} table={table} />
+    <Button
+      kind={mayBeDestroyed(ship) ? undefined : "quiet"}
+      icon={ship.destroyed ? "undo" : undefined}
+      label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
+      onClick={() => {
+        table.destroy(ship.key, !ship.destroyed);
+        if (!ship.destroyed) onDestroy?.();
+      }}
+    >
+      {ship.destroyed ? "Not destroyed" : "Mark destroyed"}
+    </Button>
+  </>
+);
+// On a narrow screen, they stand below the marks of the unit.
+const ShipTools = (props: HeadProps) => (
+  <div class="ship-tools">
+    <ShipActions {...props} />
+  </div>
+);
+
 // The name and the state of a unit, above its record.
-function ShipHead({ ship, table, onDestroy }: { ship: ShipState; table: Table; onDestroy?: () => void }) {
-  const health = healthOf(ship);
+function ShipHead({ onFold, ...props }: HeadProps & { onFold?: () => void }) {
+  const { ship } = props,
+    isNarrow = useNarrow();
   return (
-    <div class={`ship-head ${health}`}>
+    <div class={`ship-head ${healthOf(ship)}`}>
       <h3 tabIndex={-1} id={`ship ${ship.key}`}>
         {shortName(ship)}
       </h3>
       <span class="ship-damage" title={describeState(ship)}>
         {describeState(ship)}
       </span>
-      <Notes ship={ship} table={table} />
-      <Button
-        kind={mayBeDestroyed(ship) ? undefined : "quiet"}
-        icon={ship.destroyed ? "undo" : undefined}
-        label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
-        onClick={() => {
-          table.destroy(ship.key, !ship.destroyed);
-          if (!ship.destroyed) onDestroy?.();
-        }}
-      >
-        {ship.destroyed ? "Not destroyed" : "Mark destroyed"}
-      </Button>
+      {onFold && <Button kind="quiet" icon="up" label={`Fold ${ship.key}`} onClick={onFold} />}
+      {!isNarrow && <ShipActions {...props} />}
     </div>
   );
 }
 
 function Index({ ships, current, onChoose }: { ships: ShipState[]; current: string; onChoose: (key: string) => void }) {
-  const [words, setWords] = useState("");
+  const [words, setWords] = useState(""),
+    isSearched = !useNarrow() || ships.length > FEW_UNITS;
   const wanted = words.trim().toLowerCase(),
     found = ships.filter(ship => ship.key.toLowerCase().includes(wanted)),
     sides = [...new Set(found.map(ship => ship.side))],
@@ -356,16 +428,18 @@ function Index({ ships, current, onChoose }: { ships: ShipState[]; current: stri
   };
   return (
     <nav class="ship-index" aria-label="Units">
-      <form role="search" onSubmit={submit}>
-        <input
-          class="plain-input"
-          type="search"
-          placeholder="Find a unit"
-          aria-label="Find a unit"
-          value={words}
-          onInput={event => setWords(event.currentTarget.value)}
-        />
-      </form>
+      {isSearched && (
+        <form role="search" onSubmit={submit}>
+          <input
+            class="plain-input"
+            type="search"
+            placeholder="Find a unit"
+            aria-label="Find a unit"
+            value={words}
+            onInput={event => setWords(event.currentTarget.value)}
+          />
+        </form>
+      )}
       {sides.map(side => (
         <div key={side}>
           {manySides && side && <h2>{side}</h2>}
@@ -557,14 +631,11 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
       );
     return (
       <section class={`ship-card${isLost ? " lost" : ""}`} key={number} aria-label={label}>
-        {keys.map(key => {
-          const ship = byKey.get(key);
-          return ship && <ShipHead key={key} ship={ship} table={table} onDestroy={fold} />;
-        })}
         <RecordSheet
           table={table}
           sheet={sheet}
           state={state}
+          ships={keys.flatMap(key => byKey.get(key) ?? [])}
           blanks={state.blanks}
           label={label}
           onBlank={table.write}
@@ -637,7 +708,10 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
                   {without
                     .filter(ship => ship.side === side)
                     .map(ship => (
-                      <ShipHead key={ship.key} ship={ship} table={table} />
+                      <Fragment key={ship.key}>
+                        <ShipHead ship={ship} table={table} />
+                        {isNarrow && <ShipTools ship={ship} table={table} />}
+                      </Fragment>
                     ))}
                 </div>
               </Fragment>
