@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import groupby
 from typing import NamedTuple
 
 from printshop.elements.marks import MarksContent
@@ -129,8 +130,11 @@ def _find_above(cell: _WordCell, cells: Sequence[_WordCell]) -> list[_WordCell]:
 
 
 def _list_tables(cells: Sequence[_WordCell]) -> list[list[list[str]]]:
-    """Return the tables of words: lines of at least LEAST_COLUMNS cells that touch, one below the other."""
-    lines, tables = list[list[_WordCell]](), list[list[list[_WordCell]]]()
+    """Return the tables of words: lines of at least LEAST_COLUMNS cells that touch, at least two lines that touch.
+
+    Lines with another number of cells are a table of their own.
+    """
+    lines, stacks = list[list[_WordCell]](), list[list[list[_WordCell]]]()
     for cell in sorted((cell for cell in cells if cell.painter.cell.text and not (
             cell.tracks or cell.painter.slot.is_writable)), key=lambda one: (round(one.place.y), one.place.x)):
         last = lines[-1][-1].place if lines else None
@@ -140,10 +144,11 @@ def _list_tables(cells: Sequence[_WordCell]) -> list[list[list[str]]]:
             lines.append([cell])
     for line in (line for line in lines if len(line) >= LEAST_COLUMNS):
         start = line[0].place
-        above = next((table for table in tables if abs(table[-1][0].place.bottom - start.y) < NEAR
-                      and abs(table[-1][0].place.x - start.x) < NEAR), None)
+        above = next((stack for stack in stacks if abs(stack[-1][0].place.bottom - start.y) < NEAR
+                      and abs(stack[-1][0].place.x - start.x) < NEAR), None)
         if above:
             above.append(line)
         else:
-            tables.append([line])
-    return [[[cell.words for cell in line] for line in table] for table in tables if len(table) > 1]
+            stacks.append([line])
+    return [[[cell.words for cell in line] for line in table] for stack in stacks if len(stack) > 1
+            for _, table in groupby(stack, key=len)]

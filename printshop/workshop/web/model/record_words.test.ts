@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeTrack, listTables } from "./record_words.ts";
+import { describeTrack, groupTracks, listTables } from "./record_words.ts";
 
 const row = (label: string, figures: string[] = [], sections: number[] = [], signs: string[] = []) => ({
   label,
@@ -29,6 +29,17 @@ test("marks without words have those of the marks to which they belong, or the n
   assert.equal(describeTrack(rows, "guns.2.reload", 2).label, "Port, heavy: reload");
   assert.equal(describeTrack(rows, "shield.F", 5).label, "Shield F");
   assert.equal(describeTrack({}, "light_guns", 4).label, "Light guns");
+});
+
+test("few marks without words stand in the row of the marks to which they belong", () => {
+  const rows = { "guns.1": row("bow"), "guns.1.reload": row(""), "guns.2": row("port"), "guns.2.reload": row("") };
+  const sizes = { "guns.1": 2, "guns.1.reload": 2, "guns.2": 3, "guns.2.reload": 2, "shield.F": 2 };
+  assert.deepEqual(groupTracks({ ...rows, "shield.F": row("") }, new Map(Object.entries(sizes))), [
+    ["guns.1", "guns.1.reload"],
+    ["guns.2"],
+    ["guns.2.reload"],
+    ["shield.F"],
+  ]);
 });
 
 test("marks stand in fives, and in the sections of the record unless some of them are crossed out", () => {

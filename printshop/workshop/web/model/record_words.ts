@@ -38,6 +38,20 @@ export function describeTrack(rows: Readonly<Record<string, MarkRow>>, track: st
 
 const groupsOf = (size: number): number[] => (size > FIVE ? [FIVE, ...groupsOf(size - FIVE)] : [size]);
 
+// Returns the tracks of a unit in rows: a row has a track and the few marks that belong to it, if they have no words of
+// their own.
+export function groupTracks(rows: Readonly<Record<string, MarkRow>>, sizes: ReadonlyMap<string, number>): string[][] {
+  const owners = new Map<string, string[]>();
+  for (const [track, size] of sizes) {
+    const owner = track.slice(0, Math.max(track.lastIndexOf("."), 0)),
+      row = rows[track]?.label ? undefined : owners.get(owner),
+      total = row?.reduce((sum, one) => sum + (sizes.get(one) ?? 0), size) ?? size;
+    if (row && rows[owner]?.label && total < FIVE) row.push(track);
+    else owners.set(track, [track]);
+  }
+  return [...owners.values()];
+}
+
 // Returns the tables of a record for a narrow screen. A wide table is divided before each column that has only words;
 // all parts begin with the first column.
 export function listTables({ tables }: RecordWords): string[][][] {

@@ -19,7 +19,7 @@ import {
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
-import { describeTrack, listTables, trackName } from "../model/record_words.ts";
+import { describeTrack, groupTracks, listTables, trackName } from "../model/record_words.ts";
 import { touched } from "../model/touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
 import {
@@ -45,6 +45,8 @@ const FINGER = 30, // pixels of a mark that a finger touches
   LONGEST_BLANK = 60,
   PIXELS_A_POINT = 1.34, // of a record in a column
   ALMOST_AS_WIDE = 0.7,
+  FEW_MARKS = 5, // the eye counts them
+  TALL = 10, // marks of a row that has more than two lines
   FEW_UNITS = 8, // on a narrow screen, they need no search
   HINT = "hint on marks"; // the name of its stored state
 const UNDAMAGED: UnitState = { damage: {}, notes: "" };
@@ -105,57 +107,80 @@ function listShips(table: Table, state: TableState): ShipState[] {
   });
 }
 
-// A row of marks for each track of a unit, larger than those of the record, with the words of the record beside it.
+// Rows of marks for the tracks of a unit, larger than those of the record, with the words of the record beside them.
 function TrackRows({ table, sheet, state, ship }: Pick<RecordProps, "table" | "sheet" | "state"> & { ship: string }) {
   const tracks = new Map(sheet.marks.filter(mark => mark.ship === ship).map(mark => [mark.track, mark])),
     words = table.played.records[ship] ?? { rows: {}, tables: [] };
+  const lostOf = (track: string) => state.units[ship]?.damage[track] ?? 0;
+  const marksOf = (track: string) => {
+    const { of = 0, kind = "" } = tracks.get(track) ?? {},
+      { sections, signs } = describeTrack(words.rows, track, of),
+      now = Math.min(of, lostOf(track));
+    let number = 0;
+    return sections.map((groups, section) => (
+      <div key={section}>
+        {groups.map((size, group) => (
+          <span key={group}>
+            {Array.from({ length: size }, () => {
+              const index = number++;
+              return (
+                <input
+                  type="checkbox"
+                  class={kind}
+                  key={index}
+                  tabIndex={index ? -1 : 0}
+                  data-sign={signs[index] || undefined}
+                  aria-label={`${ship}, ${trackName(track)} ${index + 1} of ${of}`}
+                  checked={index < now}
+                  onChange={() => table.mark(ship, track, amountAfter(index + 1, now))}
+                />
+              );
+            })}
+          </span>
+        ))}
+      </div>
+    ));
+  };
   return (
     <div
       class="track-rows"
       onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}
     >
-      {[...tracks].map(([track, { of, kind }]) => {
-        const now = Math.min(of, state.units[ship]?.damage[track] ?? 0),
-          { label, figures, note, sections, signs } = describeTrack(words.rows, track, of);
-        let number = 0;
-        return (
-          <div class="track-row" role="group" aria-label={`${ship}, ${label}`} key={track}>
-            <span class="track-words">
-              <b>{label}</b>
-              {figures.map((figure, position) => (
-                <span key={`${position} ${figure}`}>{figure}</span>
-              ))}
-              <small role="status">{now ? `lost ${now} of ${of}` : `${of} left`}</small>
-            </span>
-            <div class="track-marks">
-              {sections.map((groups, section) => (
-                <div key={section}>
-                  {groups.map((size, group) => (
-                    <span key={group}>
-                      {Array.from({ length: size }, () => {
-                        const index = number++;
-                        return (
-                          <input
-                            type="checkbox"
-                            class={kind}
-                            key={index}
-                            tabIndex={index ? -1 : 0}
-                            data-sign={signs[index] || undefined}
-                            aria-label={`${ship}, ${trackName(track)} ${index + 1} of ${of}`}
-                            checked={index < now}
-                            onChange={() => table.mark(ship, track, amountAfter(index + 1, now))}
-                          />
-                        );
-                      })}
-                    </span>
-                  ))}
-                </div>
-              ))}
+      {groupTracks(words.rows, new Map([...tracks].map(([track, { of }]) => [track, of]))).map(
+        ([track = "", ...others]) => {
+          const of = tracks.get(track)?.of ?? 0,
+            now = Math.min(of, lostOf(track)),
+            { label, figures, note } = describeTrack(words.rows, track, of);
+          return (
+            <div
+              class={`track-row${of > TALL ? " tall" : ""}`}
+              role="group"
+              aria-label={`${ship}, ${label}`}
+              key={track}
+            >
+              <span class="track-words">
+                <b>{label}</b>
+                {figures.map((figure, position) => (
+                  <span key={`${position} ${figure}`}>{figure}</span>
+                ))}
+                <small role="status" class={now || of > FEW_MARKS ? "" : "unseen"}>
+                  {now ? `lost ${now} of ${of}` : `${of} left`}
+                </small>
+              </span>
+              <div class="track-marks">
+                {marksOf(track)}
+                {others.map(other => (
+                  <Fragment key={other}>
+                    <small>{trackName(other.slice(track.length + 1))}</small>
+                    {marksOf(other)}
+                  </Fragment>
+                ))}
+              </div>
+              {note && <small class="track-note">{note}</small>}
             </div>
-            {note && <small class="track-note">{note}</small>}
-          </div>
-        );
-      })}
+          );
+        },
+      )}
       {listTables(words).map((lines, number) => (
         <div class="record-table" key={number} tabIndex={0} role="region" aria-label={`${ship}, table ${number + 1}`}>
           <table>
@@ -273,10 +298,8 @@ function RecordSheet({ table, sheet, state, ships, blanks, label, onBlank, onFol
     [damage, sheet, blanks],
   );
   const isNarrow = useNarrow(),
-    byTrack = isSmall && !isWhole;
-  const headOf = (ship: ShipState, number: number) => (
-    <ShipHead key={ship.key} ship={ship} table={table} onFold={number ? undefined : onFold} onDestroy={onFold} />
-  );
+    byTrack = isSmall && !isWhole,
+    only = ships.length === 1 ? ships[0] : undefined;
   const toWhole = (
     <Button
       kind="quiet"
@@ -288,6 +311,11 @@ function RecordSheet({ table, sheet, state, ships, blanks, label, onBlank, onFol
     >
       {isWhole ? "Marks by value" : "Whole record"}
     </Button>
+  );
+  const headOf = (ship: ShipState, number: number) => (
+    <ShipHead key={ship.key} ship={ship} table={table} onFold={number ? undefined : onFold} onDestroy={onFold}>
+      {isNarrow && isSmall && !number && toWhole}
+    </ShipHead>
   );
   return (
     <div class={`record-box${zoomed ? " zoomed" : ""}`} ref={box}>
@@ -305,18 +333,22 @@ function RecordSheet({ table, sheet, state, ships, blanks, label, onBlank, onFol
         })
       ) : (
         <>
-          {ships.map(headOf)}
-          {isNarrow && ships.map(ship => <ShipTools key={ship.key} ship={ship} table={table} onDestroy={onFold} />)}
+          {ships.map((ship, number) => (
+            <Fragment key={ship.key}>
+              {headOf(ship, number)}
+              {isNarrow && ships.length > 1 && <ShipTools ship={ship} table={table} onDestroy={onFold} />}
+            </Fragment>
+          ))}
         </>
       )}
-      {isSmall && (
+      {isSmall && !(isNarrow && byTrack) && (
         <div class="record-tools">
           {isWhole && (
             <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
               Enlarge
             </Button>
           )}
-          {toWhole}
+          {!isNarrow && toWhole}
         </div>
       )}
       {!byTrack && (
@@ -334,6 +366,7 @@ function RecordSheet({ table, sheet, state, ships, blanks, label, onBlank, onFol
           </div>
         </div>
       )}
+      {!byTrack && isNarrow && only && <ShipTools ship={only} table={table} onDestroy={onFold} />}
     </div>
   );
 }
@@ -398,7 +431,11 @@ const ShipTools = (props: HeadProps) => (
 );
 
 // The name and the state of a unit, above its record.
-function ShipHead({ onFold, ...props }: HeadProps & { onFold?: () => void }) {
+function ShipHead({
+  onFold,
+  children,
+  ...props
+}: HeadProps & { onFold?: () => void; children?: preact.ComponentChildren }) {
   const { ship } = props,
     isNarrow = useNarrow();
   return (
@@ -409,6 +446,7 @@ function ShipHead({ onFold, ...props }: HeadProps & { onFold?: () => void }) {
       <span class="ship-damage" title={describeState(ship)}>
         {describeState(ship)}
       </span>
+      {children}
       {onFold && <Button kind="quiet" icon="up" label={`Fold ${ship.key}`} onClick={onFold} />}
       {!isNarrow && <ShipActions {...props} />}
     </div>
@@ -417,7 +455,9 @@ function ShipHead({ onFold, ...props }: HeadProps & { onFold?: () => void }) {
 
 function Index({ ships, current, onChoose }: { ships: ShipState[]; current: string; onChoose: (key: string) => void }) {
   const [words, setWords] = useState(""),
-    isSearched = !useNarrow() || ships.length > FEW_UNITS;
+    isNarrow = useNarrow(),
+    isSearched = !isNarrow || ships.length > FEW_UNITS,
+    left = ships.filter(ship => !ship.destroyed).length;
   const wanted = words.trim().toLowerCase(),
     found = ships.filter(ship => ship.key.toLowerCase().includes(wanted)),
     sides = [...new Set(found.map(ship => ship.side))],
@@ -468,6 +508,11 @@ function Index({ ships, current, onChoose }: { ships: ShipState[]; current: stri
           </ul>
         </div>
       ))}
+      {isNarrow && left < ships.length && (
+        <p class="nothing">
+          {left} of {ships.length} units left
+        </p>
+      )}
       {!found.length && <p class="nothing">No unit has "{words}" in its name.</p>}
     </nav>
   );
