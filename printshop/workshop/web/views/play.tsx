@@ -81,6 +81,9 @@ const healthOf = ({ destroyed, tracks }: ShipState): Health =>
 const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
 // The state of a unit in words: the same in the list, above its record, and where its record is folded.
 const describeState = (ship: ShipState) => (ship.destroyed ? "Destroyed" : describeDamage(ship) || "No damage");
+// Above rows of marks, which show each loss.
+const describeShortly = (ship: ShipState) =>
+  mayBeDestroyed(ship) ? "Destroyed?" : healthOf(ship) === "damaged" ? "Damaged" : describeState(ship);
 // A unit that may be destroyed is never marked so by the workshop alone: the rules differ.
 const mayBeDestroyed = ({ destroyed, tracks }: ShipState) => !destroyed && isHullLost(tracks);
 const describeDamage = (ship: ShipState) =>
@@ -313,7 +316,14 @@ function RecordSheet({ table, sheet, state, ships, blanks, label, onBlank, onFol
     </Button>
   );
   const headOf = (ship: ShipState, number: number) => (
-    <ShipHead key={ship.key} ship={ship} table={table} onFold={number ? undefined : onFold} onDestroy={onFold}>
+    <ShipHead
+      key={ship.key}
+      ship={ship}
+      table={table}
+      isShort={isNarrow && byTrack}
+      onFold={number ? undefined : onFold}
+      onDestroy={onFold}
+    >
       {isNarrow && isSmall && !number && toWhole}
     </ShipHead>
   );
@@ -433,9 +443,10 @@ const ShipTools = (props: HeadProps) => (
 // The name and the state of a unit, above its record.
 function ShipHead({
   onFold,
+  isShort,
   children,
   ...props
-}: HeadProps & { onFold?: () => void; children?: preact.ComponentChildren }) {
+}: HeadProps & { onFold?: () => void; isShort?: boolean; children?: preact.ComponentChildren }) {
   const { ship } = props,
     isNarrow = useNarrow();
   return (
@@ -444,7 +455,7 @@ function ShipHead({
         {shortName(ship)}
       </h3>
       <span class="ship-damage" title={describeState(ship)}>
-        {describeState(ship)}
+        {isShort ? describeShortly(ship) : describeState(ship)}
       </span>
       {children}
       {onFold && <Button kind="quiet" icon="up" label={`Fold ${ship.key}`} onClick={onFold} />}
