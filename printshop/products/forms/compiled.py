@@ -47,7 +47,6 @@ from printshop.problems import (
     suggest_name,
 )
 from printshop.products.build import make_picture_problem, report_errors
-from printshop.products.forms import mark_words
 from printshop.products.forms.callouts import MountedRowsError, make_painter
 from printshop.products.forms.grid import (
     BLANK,
@@ -70,7 +69,6 @@ from printshop.products.forms.painters import (
     make_room,
 )
 from printshop.products.forms.shared_records import share_records
-from printshop.products.forms.word_shapes import RecordWords
 from printshop.text_markup import OURS_MARK
 
 _FIRST = re.compile(r"\.1$")
@@ -481,15 +479,10 @@ class CompiledForm:
 
     def count_tracks(self, unit: Unit) -> dict[str, int]:
         """Return the number of circles on a unit's record, by the name of their track."""
-        unit, painters = self._find_used_painters(unit)
+        unit, painters = self.find_used_painters(unit)
         return {name: amount for cell_painter in painters for name, amount in cell_painter.list_tracks(unit)}
 
-    def describe_record(self, unit: Unit) -> RecordWords:
-        """Return the words beside the marks on a unit's record, and its tables of figures."""
-        unit, painters = self._find_used_painters(unit)
-        return mark_words.describe_record(painters, unit)
-
-    def _find_used_painters(self, unit: Unit) -> tuple[Unit, list[CellPainter]]:
+    def find_used_painters(self, unit: Unit) -> tuple[Unit, list[CellPainter]]:
         """Return a unit as its record needs it, and the painters of the cells that are not left to be filled in."""
         unit = next(share_records((unit,), 1, {})) if self.form.together else unit
         shape = self.find_row_counts(unit)

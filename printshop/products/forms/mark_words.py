@@ -44,9 +44,8 @@ class _WordCell(NamedTuple):
         return bool(self.tracks) or self.painter.slot.is_writable or self.painter.cell.style == LABEL_STYLE
 
 
-def describe_record(painters: Iterable[CellPainter], unit: Unit) -> RecordWords:
+def describe_record(unit: Unit, painters: Sequence[CellPainter]) -> RecordWords:
     """Return the words of the cells of a unit's record."""
-    painters = [*painters]
     cells = [*_read_cells(painters, unit)]
     rows, used = _describe_marks(cells, unit)
     for painter in painters:

@@ -28,6 +28,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, Span
 from printshop.products.booklets.force_lists import build_ability_blocks, draw_swatch
 from printshop.products.forms.compiled import CompiledForm, check_damage, check_track
+from printshop.products.forms.mark_words import describe_record
 from printshop.products.forms.painters import Damage, DrawOptions
 from printshop.products.forms.word_shapes import RecordWords
 from printshop.products.product import find_default_keys, find_requested_units
@@ -341,7 +342,7 @@ def describe_records(game: Game, units: Iterable[Unit]) -> dict[str, RecordWords
     """
     forms, words = _compile_forms(game, MARKABLE_PRODUCTS), dict[str, RecordWords]()
     for unit in units:
-        records = [form.describe_record(unit) for form in forms if form.form.unit == unit.kind]
+        records = [describe_record(*form.find_used_painters(unit)) for form in forms if form.form.unit == unit.kind]
         marked = [record for record in records if record["rows"]]
         words[make_unique_name(unit)] = {
             "rows": {track: row for record in reversed(marked) for track, row in record["rows"].items()},

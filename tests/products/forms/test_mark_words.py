@@ -66,7 +66,7 @@ def test_marks_have_the_words_that_the_record_shows_beside_them(record_words: Re
 def test_marks_have_their_letters_and_sections(record_words: RecordWords) -> None:
     assert record_words["rows"]["gate"]["signs"] == ["", "K", "", ""]
     assert record_words["rows"]["wall"]["sections"] == [3, 1]
-    assert (words["rows"]["lamps"]["signs"], record_words["rows"]["lamps"]["sections"]) == ([], [])
+    assert (record_words["rows"]["lamps"]["signs"], record_words["rows"]["lamps"]["sections"]) == ([], [])
 
 
 def test_lines_of_words_are_tables(record_words: RecordWords) -> None:

@@ -648,11 +648,12 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   // Each unit has its head above the first sheet on which it is.
   const shown = new Set<string>();
   const drawn = useGradual(played.sheets.length, Boolean(line)),
-    cards = played.sheets.slice(0, drawn).map((sheet, number) => {
+    all = played.sheets.slice(0, drawn).map((sheet, number) => {
       const fresh = sheet.ships.filter(key => byKey.has(key) && !shown.has(key));
       for (const key of fresh) shown.add(key);
       return { sheet, number, ships: fresh };
-    });
+    }),
+    cards = all.filter(({ sheet }) => sheet.ships.length > 0 || sheet.blanks.length > 0); // backs of cards are for prints
   const widest = Math.max(0, ...played.sheets.map(sheet => sheet.width)),
     groups = [
       cards.filter(card => card.sheet.width >= ALMOST_AS_WIDE * widest),
@@ -775,7 +776,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
           </section>
         )}
         <MarkLegend drawings={drawings} ours={played.legend} />
-        {!played.sheets.length && (
+        {!cards.length && (
           <EmptyState title="Nothing to mark">
             The record sheets of this game have no marks. Notes, the turn and dice work all the same.
           </EmptyState>
