@@ -530,8 +530,10 @@ function Index({ ships, current, onChoose }: { ships: ShipState[]; current: stri
 }
 
 const scrollToShip = (key: string) => {
-  const head = document.getElementById(`ship ${key}`);
-  head?.closest("section")?.scrollIntoView({ block: "start" });
+  const head = document.getElementById(`ship ${key}`),
+    section = head?.closest("section"),
+    own = head?.closest(".ship-head"); // below those of other units of a shared record
+  (own && own !== section?.querySelector(".ship-head") ? own : section)?.scrollIntoView({ block: "start" });
   head?.focus({ preventScroll: true });
 };
 
