@@ -232,11 +232,11 @@ const ALL_TOPICS: Topic[] = [
     key: "tablet",
     icon: "play",
     title: "Play on a tablet or a phone",
-    words: "screen tap circles touch ipad offline html damage dice",
+    words: "screen tap marks circles boxes touch ipad offline html damage dice",
     steps: [
-      "Open *a fleet* of your own, and choose Play.",
-      "Tap a circle: it and all before it are marked. Tap a marked circle: it and all after it are cleared.",
-      "The damage is saved in the fleet.",
+      "Open *a fleet* or a battle, and choose Play.",
+      "Tap a mark: it and all before it are filled in. Tap a filled mark: it and all after it are cleared.",
+      "The file of the fleet keeps the damage. The browser keeps the damage of a battle.",
     ],
     links: ["#/files"],
     notes: [
