@@ -329,7 +329,7 @@ export const FilesView: ViewComponent = () => {
           )}
           <div class="groups">
             {[...groups].sort(compareGroups).map(([title, entries]) => (
-              <section class="stack" key={title} aria-label={title}>
+              <section class="stack" key={title} aria-label={title} style={{ "--files": entries.length }}>
                 <h2>{entries[0]?.game ? <a href={gameAddress(entries[0].game)}>{title}</a> : title}</h2>
                 <ul class="files">
                   {entries.map(entry => (

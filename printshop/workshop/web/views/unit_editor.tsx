@@ -9,6 +9,7 @@ import { OldDrawing } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
 import { type Editing, type Layout, pathKey, problemsAt } from "../model/editing.ts";
 import { newValue } from "../model/new_values.ts";
+import { findWarnedFact } from "../model/warning_places.ts";
 import { titleOf } from "../model/key_words.ts";
 import { Icon } from "../components/icons.tsx";
 import { fileAddressOf, gameAddress } from "../browser/routes.ts";
@@ -20,6 +21,7 @@ import {
   Button,
   cropToCuts,
   EmptyState,
+  FactWarnings,
   FaultCount,
   LinkButton,
   Menu,
@@ -210,9 +212,11 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
           This game has no record, card or counter for this unit.
         </EmptyState>
       )}
-      {drawing.warnings.map(words => (
-        <Warning key={words}>{words}</Warning>
-      ))}
+      {drawing.warnings
+        .filter(words => !findWarnedFact(facts, words))
+        .map(words => (
+          <Warning key={words}>{words}</Warning>
+        ))}
       {facts.length > 0 && (
         <section class={`panel${problems.length ? " old" : ""}`} aria-label="Calculated by the game">
           <h3>Calculated by the game {problems.length > 0 && <small>before the error</small>}</h3>
@@ -223,6 +227,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
                 <div key={one.label}>
                   <dt>{labelOf(one.label)}</dt>
                   <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
+                  <FactWarnings fact={one} facts={facts} warnings={drawing.warnings} />
                 </div>
               ))}
           </dl>
