@@ -181,7 +181,7 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
       ),
     ),
     ...TOPICS.map(topic => ({
-      ...entry("Help", "help", topic.title, "Help", topicAddress(topic)),
+      ...entry("Help", "help", topic.title, "", topicAddress(topic)),
       index: indexOfTopic(topic),
     })),
   ];

@@ -221,7 +221,8 @@ export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
         {numbers.join(" · ")}
         {changed > 0 && (
           <>
-            {numbers.length > 0 && " · "}changed <TimeAgo seconds={changed} />
+            {numbers.length > 0 ? " · changed " : "Changed "}
+            <TimeAgo seconds={changed} />
           </>
         )}
       </small>
