@@ -166,7 +166,9 @@ export function UnitValues({
 export function UnitDrawing({ editing }: { editing: Editing }) {
   const { handle, state } = editing,
     { drawing, text, problems } = state.document;
-  const facts = drawing?.facts.filter(one => one.derived) ?? [];
+  const calculated = drawing?.facts.filter(one => one.derived) ?? [],
+    warned = new Set(drawing?.warnings.map(words => findWarnedFact(calculated, words))),
+    facts = [...calculated.filter(one => warned.has(one)), ...calculated.filter(one => !warned.has(one))];
   const picks = useContext(PicksContext);
   const last = useRef({ text, unit: "", facts, changed: new Set<string>() });
   const path = problems.find(one => !one.file && one.path.length)?.path,
