@@ -45,7 +45,7 @@ import {
 } from "../components/ui.tsx";
 import { findPrintProblem, PrintButton, WHOLE_MAP } from "./print.tsx";
 import { ShareItem } from "./share_button.tsx";
-import { NO_COLOR, REST, type Terrain, lineWords } from "./map_parts.ts";
+import { NO_COLOR, REST, type Terrain, lineWords } from "../model/map_parts.ts";
 import { type Painter, TOOLS, isLineTool, toolOf, usePainter } from "./map_painter.tsx";
 
 const PIXELS_A_POINT = 4 / 3; // at 100 %

@@ -10,7 +10,7 @@ import { Icon } from "../components/icons.tsx";
 import { labelOf, schemaAt } from "../model/schema.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
 import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../components/ui.tsx";
-import { labelOfKind, listLines, listTerrain, listZones } from "./map_parts.ts";
+import { labelOfKind, listLines, listTerrain, listZones } from "../model/map_parts.ts";
 import { toolOf } from "./map_painter.tsx";
 import { Swatch } from "./map.tsx";
 
