@@ -15,7 +15,7 @@ import {
   readAddress,
   unitAddress,
 } from "../browser/routes.ts";
-import { bestOf, makeIndex, NOT_FOUND, partsOf, rankFor, type SearchIndex, wordsOf } from "../model/word_search.ts";
+import { bestOf, makeIndex, NOT_FOUND, partsOf, rankFor, type SearchIndex, splitWords } from "../model/word_search.ts";
 import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
 import { openModal, usePromise } from "./ui.tsx";
 
@@ -189,11 +189,13 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
 
 // Returns the values for which an entry was found, where neither its title nor its detail says why.
 function reasonOf({ title, detail, values }: SearchResult, text: string) {
-  const shown = wordsOf(`${title} ${detail}`),
+  const shown = splitWords(`${title} ${detail}`),
     pieces = values.flatMap(value => value.split(", ")),
     parts = partsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
   return [
-    ...new Set(parts.flatMap(part => pieces.find(piece => wordsOf(piece).some(word => word.startsWith(part))) ?? [])),
+    ...new Set(
+      parts.flatMap(part => pieces.find(piece => splitWords(piece).some(word => word.startsWith(part))) ?? []),
+    ),
   ].join(", ");
 }
 

@@ -1,6 +1,6 @@
 // Search by words: how well an entry fits a typed text.
 
-export const wordsOf = (text: string) =>
+export const splitWords = (text: string) =>
   text
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -14,7 +14,10 @@ export interface SearchIndex {
 // the same thing; `contents` has common words.
 export function makeIndex(title: string, kind = "", words = "", contents = ""): SearchIndex {
   const all = [title, kind, words, contents];
-  return { name: wordsOf(title).join(" "), places: all.map((_, place) => wordsOf(all.slice(0, place + 1).join(" "))) };
+  return {
+    name: splitWords(title).join(" "),
+    places: all.map((_, place) => splitWords(all.slice(0, place + 1).join(" "))),
+  };
 }
 
 // Words that say nothing in a phrase such as "how do I print my fleet".
@@ -25,7 +28,7 @@ const stemOf = (word: string) => word.replace(/(?<=..[^s])s$|(?<=...)ing$/, "");
 
 // Returns the beginnings of words that a typed text asks for.
 export function partsOf(text: string) {
-  const all = wordsOf(text),
+  const all = splitWords(text),
     full = all.filter(word => !EMPTY_WORDS.has(word));
   return (full.length ? full : all).map(stemOf);
 }
@@ -37,7 +40,7 @@ const EXACT = 5;
 // Returns the function that ranks entries for a typed text: NOT_FOUND if words are missing.
 export function rankFor(text: string) {
   const parts = partsOf(text),
-    typed = wordsOf(text).join(" ");
+    typed = splitWords(text).join(" ");
   return ({ name, places }: SearchIndex) => {
     if (!parts.length) return NOT_FOUND;
     if (name === typed) return EXACT;
