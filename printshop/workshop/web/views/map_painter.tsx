@@ -1,9 +1,10 @@
 // The tools that paint a map: their state, and what a click, a drag or a key does with each.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { IconName } from "../components/icons.tsx";
+import { askName } from "../components/ui.tsx";
 import { samePath, textAt, valueAt } from "../model/document.ts";
 import { type Editing, keysOf } from "../model/editing.ts";
-import { freeKey, keyFrom } from "../model/new_values.ts";
 import {
   areaOf,
   brushAt,
@@ -26,10 +27,6 @@ import {
   writeRuns,
   writeSides,
 } from "../model/hexes.ts";
-import type { IconName } from "../components/icons.tsx";
-import type { Plain } from "../model/tree.ts";
-import type { MapPlaces, ValuePath } from "../types.ts";
-import { askName } from "../components/ui.tsx";
 import {
   addWay,
   eraseLines,
@@ -50,6 +47,9 @@ import {
   ZONE_COLORS,
   type Zone,
 } from "../model/map_parts.ts";
+import { freeKey, keyFrom } from "../model/new_values.ts";
+import type { Plain } from "../model/tree.ts";
+import type { MapPlaces, ValuePath } from "../types.ts";
 
 const NEAR = 0.05; // of a hex: a point of a drag that is nearer to the one before it is left out
 export const TOOLS = [
