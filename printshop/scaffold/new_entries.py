@@ -381,12 +381,12 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
                          "write a unit first", terminal_hint=f"write a unit first: printshop new unit {game_name} NAME")
     name = yaml_writer.make_file_stem(title, "fleet")
     if game_name in game_paths.find_shipped_games() or is_single_file_game(game):  # a file in `folder`
-        file = yaml_writer.check_unused_path(folder / f"{name}.yaml")
+        file = yaml_writer.find_unused_path(folder / f"{name}.yaml")
         entry_place, game_reference = NewEntryPlace(file, file.name), game_name
     else:
-        file = yaml_writer.check_unused_path(game.root / "fleets" / f"{name}.yaml")
+        file = yaml_writer.find_unused_path(game.root / "fleets" / f"{name}.yaml")
         entry_place, game_reference = (
-            NewEntryPlace(file, f"{game_name.rstrip('/')}/{name}"),
+            NewEntryPlace(file, f"{game_name.rstrip('/')}/{file.stem}"),
             game_name if file.parent == folder else "",
         )
 

@@ -11,6 +11,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -109,11 +110,12 @@ def choose_place(game: Game, game_name: str, section: str, name: str, folder: Pa
     # not into its files: into a file that extends it
     if game_name in game_paths.find_shipped_games():
         name = f"my_{name}" if name in game_paths.find_shipped_games() or (folder / name).is_dir() else name
-        return NewEntryPlace(check_unused_path(folder / f"{name}.yaml"), name, section, extends=game_name)
+        file = find_unused_path(folder / f"{name}.yaml")
+        return NewEntryPlace(file, file.stem, section, extends=game_name)
     if json_schemas.is_single_file_game(game):
         return NewEntryPlace(game.root, game_name, section, file_exists=True)
     if own_file:
-        return NewEntryPlace(check_unused_path(game.root / section / f"{name}.yaml"), game_name)
+        return NewEntryPlace(find_unused_path(game.root / section / f"{name}.yaml"), game_name)
     file, path, text = find_section_file(game, section)
     return NewEntryPlace(file, game_name, "".join(path), file_exists=bool(text))
 
@@ -144,20 +146,17 @@ def check_not_main_file(path: Path) -> Path:
     return path
 
 
-def check_unused_path(path: Path) -> Path:
-    """Return the path of a new file, after a check that it is unused.
+def find_unused_path(path: Path) -> Path:
+    """Return the path of a new file: the given path or, if this is taken, the path with the first free number.
 
-    Raises PrintshopError if the path already exists, or cannot be the path of a new file.
+    Raises PrintshopError if the path cannot be the path of a new file.
     """
     check_not_main_file(path)
     try:
-        exists = path.exists() or path.is_symlink()
+        paths = chain([path], (path.with_stem(f"{path.stem}_{number}") for number in count(2)))
+        return next(free for free in paths if not (free.exists() or free.is_symlink()))
     except (OSError, ValueError) as error:
         raise make_error(f"'{path}' cannot be the name of a new file", "choose another name") from error
-    if exists:
-        raise make_error(f"the file {path} already exists and was not changed",
-                         "choose another name, or change the existing file")
-    return path
 
 
 def make_file_stem(name: str, fallback: str) -> str:

@@ -16,6 +16,7 @@ from printshop.problems import PrintshopError, Problems, describe_os_error, join
 from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import (
     check_not_main_file,
+    find_unused_path,
     make_file_stem,
 )
 from printshop.source.value_edits import (
@@ -40,7 +41,8 @@ def copy_file(workspace: Workspace, file: str, name: str) -> replies.FileName:
 
     Raises PrintshopError.
     """
-    source, target = workspace.resolve_yaml_file(file), _find_free_file(workspace, file, name)
+    source = workspace.resolve_yaml_file(file)
+    target = find_unused_path(source.with_stem(make_file_stem(name, "file")))
     text = read_file_text(source)
     _check_unit_name(workspace, file, text, "", name)
     workspace.write_files({target: unit_names.set_title(text, name).encode()})

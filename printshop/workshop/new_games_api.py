@@ -17,7 +17,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problems
+from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game, game_changes, unit_names
@@ -30,7 +30,7 @@ from printshop.source import parse_yaml_file
 from printshop.source.value_edits import (
     find_node,
 )
-from printshop.workshop import drawings, game_cache, replies
+from printshop.workshop import drawings, game_cache, replies, user_units
 from printshop.workshop.workspace import (
     MalformedRequestError,
     Workspace,
@@ -147,8 +147,11 @@ def create_entry(workspace: Workspace, section: Literal["unit", "scenario", "fle
 
     if game.endswith(".yaml"):
         game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
-    if (loaded := game_cache.load_cached_game(workspace.resolve_game(game))).broken.problems:
+    if (loaded := game_cache.load_cached_game(path := workspace.resolve_game(game))).broken.problems:
         raise PrintshopError(loaded.broken.problems)
+    if section == "unit" and any(unit.name.casefold() == title.casefold()
+                                 for *_, unit in user_units.iterate_user_units(workspace, path)):
+        raise make_error(f"{loaded.title} has a unit called '{title}' already", "choose another name")
     write_entry = new_entries.DRAFT_COMMANDS[section]
     options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty, "grid": grid,
                "columns": columns, "rows": rows, "across": across}

@@ -16,7 +16,6 @@ from jsonschema import Draft7Validator
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
-from printshop.json_schemas import SCHEMA_FOLDER
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -222,11 +221,13 @@ def test_wrong_arguments_are_refused(words: tuple[str, ...], message: str) -> No
 @pytest.mark.parametrize("kind", ["unit", "scenario", "fleet", "form"])
 def test_existing_files_are_not_overwritten(kind: str, toy_folder: Path) -> None:
     (toy_folder / "dawn.yaml").write_text("mine", encoding="utf-8")
+    (toy_folder / "dawn_2.yaml").symlink_to("nowhere")
     code, output = run("new", kind, "iron_stars", "Dawn")
-    assert code == 1
-    assert "the file dawn.yaml already exists and was not changed" in output
+    assert code == 0
+    assert "dawn_3.yaml" in output
+    assert re.search("(title|name): Dawn", (toy_folder / "dawn_3.yaml").read_text(encoding="utf-8"))
     assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
-    assert not (toy_folder / SCHEMA_FOLDER).exists()
+    assert (toy_folder / "dawn_2.yaml").is_symlink()
 
 
 SIDELESS = "format: 1\ntitle: Alone\nunit_types: {rat: {fields: {teeth: {kind: whole, min: 1, max: 4}}}}\n"

@@ -48,7 +48,7 @@ def test_files_are_copied_renamed_and_deleted_unless_other_files_need_them(works
     for act in (
         lambda: files_api.delete_file(workspace, "wasp.yaml"),
         lambda: files_api.rename_file(workspace, "wasp.yaml", "bee"),
-        lambda: files_api.copy_file(workspace, fleet_file, "third"),
+        lambda: files_api.rename_file(workspace, fleet_file, "third"),
         lambda: files_api.delete_file(workspace, "../x.yaml"),
         lambda: files_api.delete_file(workspace, "."),
     ):

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from printshop.problems import PrintshopError
-from printshop.workshop import games_api, new_games_api
+from printshop.workshop import files_api, games_api, new_games_api
+from printshop.workshop.game_cache import read_file_head
 from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 UNIT = {"name": "knight", "plural": "knights", "figures": [
@@ -24,6 +25,21 @@ def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
     assert reply == {"name": "my_knights", "battle": "my_knights/first_battle"}
     with pytest.raises(PrintshopError, match="my_knights already exists"):
         new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
+
+
+def test_each_game_may_have_a_unit_of_the_same_name_once(workspace: Workspace) -> None:
+    units = [new_games_api.create_entry(workspace, "unit", game, "Wasp") for game in ("iron_stars", "stellar_wars")]
+    assert [unit["file"] for unit in units] == ["wasp.yaml", "wasp_2.yaml"]
+    assert read_file_head(workspace.folder / "wasp_2.yaml").extends == ("stellar_wars",)
+    before = sorted(workspace.folder.iterdir())
+    for game, title in (("iron_stars", "Iron Stars"), ("stellar_wars", "Stellar Wars")):
+        with pytest.raises(PrintshopError, match=f"{title} has a unit called 'wasp' already"):
+            new_games_api.create_entry(workspace, "unit", game, "wasp")
+    assert sorted(workspace.folder.iterdir()) == before
+    fleet = new_games_api.create_entry(workspace, "fleet", "stellar_wars", "Wasp", empty="yes")
+    assert fleet["file"] == "wasp_3.yaml"
+    copy = files_api.copy_file(workspace, fleet["file"], "Wasp")
+    assert copy == {"file": "wasp_4.yaml"}
 
 
 def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Workspace) -> None:

@@ -5,7 +5,7 @@ import { call, listGames } from "../browser/client.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { editAsStep, makeAsStep, restoreText } from "../model/file_steps.ts";
 import { makeEditRequest } from "../model/requests.ts";
-import { withoutPrefix } from "../model/new_values.ts";
+import { requireNewName, withoutPrefix } from "../model/new_values.ts";
 import { ACCEPTED, canUseFolders, isArchive, openFiles, openFolder, saveFolder, saveZip } from "../browser/folder.ts";
 import {
   countContents,
@@ -14,6 +14,7 @@ import {
   findDrawing,
   fullGames,
   FILE_KINDS,
+  type FileKind,
   LinkCard,
   listByUse,
   listOwnFiles,
@@ -71,10 +72,18 @@ interface GameHead {
   title: string;
   sides: Names;
 }
-const requireName = (name: string) => {
-  if (!name.trim()) throw new Error("Type a name.");
-  return name.trim();
-};
+const requireName = (name: string) => requireNewName(name, "", []);
+// Returns a name that no other file of a kind has in a game.
+async function requireFreeName(name: string, kind: FileKind, game: string) {
+  const own = listOwnFiles(await listGames(new AbortController().signal)).filter(
+    entry => entry.kind === kind && entry.game === game,
+  );
+  return requireNewName(
+    name,
+    FILE_KINDS[kind].label.toLowerCase(),
+    own.map(entry => entry.title),
+  );
+}
 const sidesOf = (sides: Names) => Object.entries(sides);
 
 export function newFleet(game: GameHead) {
@@ -87,7 +96,7 @@ export function newFleet(game: GameHead) {
       const { file } = await call("create_entry", {
         section: "fleet",
         game: game.name,
-        title: requireName(title),
+        title: await requireFreeName(title, "fleet", game.name),
         side: sides.length > 1 ? side : "",
         empty: filled ? "" : "yes",
       });
@@ -140,7 +149,7 @@ export function newBattle(game: GameHead) {
       const { file, key } = await call("create_entry", {
         section: "scenario",
         game: game.name,
-        title: requireName(title),
+        title: await requireFreeName(title, "battle", game.name),
         sides: sides.length > 1 ? chosen.map(one => one.side).join() : "",
       });
       for (const { side, fleet } of chosen) {
@@ -280,23 +289,25 @@ const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: 
 export type NewKind = keyof typeof NEW_IN_GAME;
 
 // Asks for a game, the last used one first, and goes on with it. `isFit` leaves games out; `nothing` says why none is
-// left.
+// left; `hint` says what the user chooses.
 function chooseGame(
   title: string,
   isFit: (game: ListedGame, games: GameList) => boolean,
   nothing: string,
-  choose: (game: GameContents) => void,
+  choose: (game: GameContents, listed: ListedGame) => void,
+  hint = (_: GameList) => "Choose the game",
 ) {
   function ChooseGame() {
     const { games, complete } = useGames(),
       all = games ? listByUse(games).filter(game => isFit(game, games)) : [],
       { input, found, nothing: noMatch } = useGameFilter(all),
       [awaited, setAwaited] = useState("");
-    const open = (name: string) =>
+    const open = (listed: ListedGame) =>
       attempt(async () => {
+        const { name } = listed;
         setAwaited(name);
         try {
-          choose(await call("describe_game", { name }));
+          choose(await call("describe_game", { name }), listed);
         } finally {
           setAwaited("");
         }
@@ -312,7 +323,7 @@ function chooseGame(
         <div class="spread">
           <div>
             <h2>{title}</h2>
-            <small>Choose the game</small>
+            <small>{games && hint(games)}</small>
           </div>
           {input}
         </div>
@@ -324,7 +335,7 @@ function chooseGame(
                 class="game-card"
                 aria-busy={awaited === game.name}
                 disabled={awaited !== ""}
-                onClick={() => open(game.name)}
+                onClick={() => open(game)}
               >
                 <Cover game={game} />
                 <strong>{game.title}</strong>
@@ -333,7 +344,10 @@ function chooseGame(
           ))}
         </ul>
         {noMatch}
-        <div class="row end">
+        <div class="spread">
+          <Button kind="quiet" icon="add" onClick={() => go(newGameAddress())}>
+            New game
+          </Button>
           <Button onClick={closeDialog}>Cancel</Button>
         </div>
       </div>
@@ -343,16 +357,47 @@ function chooseGame(
 }
 const hasUnits = (game: ListedGame, games: GameList) => countContents(games, game).units > 0;
 
+// A map belongs to a game of the user. Without one, the user makes a version of a game first.
+const hasOwnGame = (games: GameList) => fullGames(games, true).length > 0;
+function newMapIn(game: GameContents, { own }: ListedGame) {
+  if (own) return newMap(game);
+  let version: GameContents | undefined;
+  askName(
+    `Make your own version of ${game.title}`,
+    "Create the game",
+    `My ${game.title}`,
+    async title => {
+      const { name } = await call("new_game", { name: title, extends: game.name });
+      readAgain();
+      version = await call("describe_game", { name });
+    },
+    "Name",
+    () => version && newMap(version),
+  );
+}
+
 // Asks for a game, and then for the values of a new file of this game.
 export function newInGame(kind: NewKind) {
-  chooseGame(
-    `New ${FILE_KINDS[kind].label.toLowerCase()}`,
-    (game, games) => (kind === "map" ? game.own : kind === "fleet" || kind === "battle" ? hasUnits(game, games) : true),
-    kind === "map"
-      ? "A map belongs to a game of your own, and you have none yet. Make a game first, or your own version of a game of printshop."
-      : "There is no game with units yet. Make a game first.",
-    NEW_IN_GAME[kind],
-  );
+  const title = `New ${FILE_KINDS[kind].label.toLowerCase()}`,
+    nothing = "There is no game with units yet. Make a game first.";
+  if (kind === "map")
+    chooseGame(
+      title,
+      (game, games) => game.own || !hasOwnGame(games),
+      nothing,
+      newMapIn,
+      games =>
+        hasOwnGame(games)
+          ? "Choose your game"
+          : "A map belongs to a game of your own. Choose a game: you get your own version of it, and then its map.",
+    );
+  else
+    chooseGame(
+      title,
+      (game, games) => !["fleet", "battle"].includes(kind) || hasUnits(game, games),
+      nothing,
+      NEW_IN_GAME[kind],
+    );
 }
 
 // Asks for a game, and for one of its fleets or battles to play with.
@@ -576,8 +621,9 @@ export const newVersion = (game: { name: string; title: string }) =>
 // --- files
 
 export const copyFile = (entry: OwnEntry) =>
-  askName(`Copy ${entry.title}`, "Create the copy", `${entry.title} (copy)`.slice(0, 60), async name => {
-    const { file } = await call("copy_file", { file: entry.file, name });
+  askName(`Copy ${entry.title}`, "Create the copy", `${entry.title} (copy)`.slice(0, 60), async typed => {
+    const name = await requireFreeName(typed, entry.kind, entry.game),
+      { file } = await call("copy_file", { file: entry.file, name });
     readAgain();
     notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
   });
@@ -755,7 +801,7 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
         const made = await call("create_entry", {
           section: "fleet",
           game: file || game.name,
-          title: requireName(title),
+          title: await requireFreeName(title, "fleet", game.name),
           unit,
         });
         readAgain();

@@ -1,6 +1,7 @@
 // The answers of the help: short steps, and links into the views.
 
 import { gameAddress, helpAddress, newGameAddress } from "../browser/routes.ts";
+import { makeIndex } from "../model/word_search.ts";
 import type { IconName } from "./icons.tsx";
 import { FIRST_GAME } from "./library.tsx";
 
@@ -28,8 +29,8 @@ const ALL_TOPICS: Topic[] = [
     words: "pdf pack booklet scenario first",
     steps: [
       "*Open a game and its tab Battles*.",
-      "Choose See the pages. They come one after the other.",
-      "Leave out the parts that you do not need, and choose the paper.",
+      "Choose See the pages: you see every page before you print.",
+      "Choose the paper, and leave out the parts that you do not need.",
       "Choose Print, and print the file at 100\u00a0%.",
     ],
     links: [first("battles")],
@@ -42,11 +43,11 @@ const ALL_TOPICS: Topic[] = [
     steps: [
       "In the print window, choose “Actual size” or 100\u00a0%. Never choose “Fit to page”.",
       "Measure the ruler on the page: it has 100 mm and 4 in.",
-      "If it is too short, “Fit to page” was on. Print the page again.",
+      "If the ruler is too short, “Fit to page” was on. Print the page again.",
     ],
     links: [],
     notes: [
-      "Firefox scales pages down by itself. Save the file and print it from another program.",
+      "Firefox makes pages smaller. Save the file, and print it from another program.",
       "Pages with the paper “A4 and Letter” fit on both.",
     ],
   },
@@ -70,11 +71,11 @@ const ALL_TOPICS: Topic[] = [
     steps: [
       "Open *your game*, its tab Game, and Title, theme, texts.",
       "Choose More values, then Language. Type de for German.",
-      "For another language or single words, add Words there: your own words instead of those that printshop prints.",
+      "For another language, or for single words, add Words there: type your own words for those of printshop.",
     ],
     links: ["#/games"],
     notes: [
-      "This changes headings and instructions on the pages. You translate names and rules yourself.",
+      "This changes the headings and instructions on the pages. You translate names and rules yourself.",
       "The workshop itself is in English.",
     ],
   },
@@ -85,7 +86,7 @@ const ALL_TOPICS: Topic[] = [
     words: "counters scissors glue card fold duplex back",
     steps: [
       "The cover of a battle says what to print on paper and what on card.",
-      "Counters with two sides are printed beside a fold: fold the strip, glue it, and cut it when it is dry.",
+      "The two sides of a counter are printed beside a fold: fold the strip, glue it, and cut it when it is dry.",
       "Cut along the thin marks at the edge with a knife and a steel ruler.",
     ],
     links: [],
@@ -94,39 +95,52 @@ const ALL_TOPICS: Topic[] = [
     key: "unit",
     icon: "unit",
     title: "Make my own ship, squad or hero",
-    words: "unit new ship tank monster copy own record",
+    words: "unit new add create ship tank monster copy own record",
     steps: [
       "*Open a game and its tab Units*.",
-      "Choose New unit. Begin with possible values, or with a copy of another unit.",
-      "Type the values. The record is drawn while you type.",
+      "Choose New unit. You begin with possible values, or with a copy of another unit.",
+      "Type the values. You see the record while you type.",
       "Choose Print.",
     ],
     links: [first("units")],
-    notes: ["A unit that belongs to printshop cannot be changed: make your own copy."],
+    notes: ["You cannot change a unit of printshop: make your own copy of it."],
   },
   {
     key: "fleet",
     icon: "fleet",
     title: "Put a fleet together",
-    words: "army list roster points limit names damage",
+    words: "army list roster points limit names damage add ship unit new",
     steps: [
       "*Open a game and its tab Fleets*.",
       "Choose New fleet, and give it a name and a side.",
-      "Add units. The points and the limit stay in view.",
-      "Give the units names and damage, and print the fleet or play with it.",
+      "Add units. You always see the points and the limit.",
+      "Give the units names and damage. Then print the fleet, or play with it.",
     ],
     links: [first("fleets")],
-    notes: ["Units of your own are offered, too.", "In the menu of a unit, Add to a fleet does the same."],
+    notes: ["Your own units are in the list, too.", "You can also open a unit, and choose Add to a fleet."],
+  },
+  {
+    key: "fleetprint",
+    icon: "print",
+    title: "Print my fleet",
+    words: "army roster records counters cards pdf ships",
+    steps: [
+      "Open your fleet in *My files*.",
+      "In What to print, choose the parts: roster, records, cards, counters.",
+      "Choose Print, and print the file at 100\u00a0%.",
+    ],
+    links: ["#/files"],
+    notes: ["See the pages shows every page first."],
   },
   {
     key: "battle",
     icon: "battle",
     title: "Write a battle of my own",
-    words: "scenario story special rules sides forces victory",
+    words: "scenario story special rules sides forces victory new add",
     steps: [
       "*Open a game and its tab Battles*.",
       "Choose New battle, a title and two sides.",
-      "Write the story, choose the forces, and state who wins.",
+      "Write the story, choose the forces, and say who wins.",
       "See the pages, and print them.",
     ],
     links: [first("battles")],
@@ -139,8 +153,8 @@ const ALL_TOPICS: Topic[] = [
     words: "new game own rules figures values stats sides",
     steps: [
       "Choose *New game*.",
-      "Type its title, its sides, and the values of its units. Tick the values that are marked off in play.",
-      "The record sheet, the counters and a first battle are made for you. Change them as you like.",
+      "Type its title, its sides, and the values of its units. Tick the values that units lose in play.",
+      "You get a record sheet, counters and a first battle. Change them as you like.",
     ],
     links: [newGameAddress()],
   },
@@ -151,8 +165,8 @@ const ALL_TOPICS: Topic[] = [
     words: "own version extends house rules modify",
     steps: [
       "*Open a game and its tab Game*.",
-      "Choose Make my own version. It begins with all units, battles and sheets of the game.",
-      "Change its parts in the tab Game. What you write replaces the value of the game.",
+      "Choose Make my own version. Your version begins with all units, battles and sheets of the game.",
+      "Change its parts in the tab Game. Your values replace those of the game.",
     ],
     links: [first("data")],
   },
@@ -160,13 +174,13 @@ const ALL_TOPICS: Topic[] = [
     key: "sheet",
     icon: "sheet",
     title: "Make a record sheet",
-    words: "form record card rows cells circles layout",
+    words: "form record card rows cells circles boxes marks layout",
     steps: [
       "*Open a game and its tab Record sheets*.",
       "Choose New record sheet. It has all values of the unit.",
       forHand(
-        "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.",
-        "Tap a cell on the sheet, and change it below the sheet: words, circles, boxes, pictures.",
+        "Click a cell on the sheet, and change it beside the sheet: words, marks, tables, pictures.",
+        "Tap a cell on the sheet, and change it below the sheet: words, marks, tables, pictures.",
       ),
       "Choose Add a row or Add a cell, and what it shows. For boxes to mark, choose Circles or boxes.",
       forHand(
@@ -183,9 +197,9 @@ const ALL_TOPICS: Topic[] = [
     title: "Make a map",
     words: "hexes squares terrain board paint roads rivers add own game",
     steps: [
-      "Open a game of your own and its tab Game. *Make your own version* of a game of printshop first.",
-      "Choose Add, then Map. Choose hexes or squares, and how many.",
-      "Choose a kind of terrain and paint the hexes. Draw roads, rivers and zones, and write names.",
+      "A map belongs to a game of your own. If you have none, *make your own version* of a game of printshop first.",
+      "In the tab Game of your game, choose Add, then Map. Choose hexes or squares, and how many.",
+      "Choose a kind of terrain, and paint the hexes. Draw roads, rivers and zones, and write names.",
       "Open a battle of the game, and choose the map as its table.",
     ],
     links: [helpAddress("version")],
@@ -199,10 +213,13 @@ const ALL_TOPICS: Topic[] = [
     steps: [
       "Open your unit, and go to Picture.",
       "Choose a file: PNG, JPEG, WebP, GIF or SVG, with the bow of a ship to the right.",
-      "The record shows it at once, and so does the counter if the counters of the game have pictures of their units. Stellar Wars and The Iron Guest print a picture for each type.",
+      "You see it on the record at once. You see it on the counter if the counters of the game show their units.",
     ],
     links: [],
-    notes: ["A unit without a picture gets a silhouette."],
+    notes: [
+      "A unit without a picture has a silhouette.",
+      "Stellar Wars and The Iron Guest print one picture for each type.",
+    ],
   },
   {
     key: "table",
@@ -210,9 +227,9 @@ const ALL_TOPICS: Topic[] = [
     title: "Bring a table from Excel",
     words: "csv spreadsheet import xlsx paste export numbers libreoffice",
     steps: [
-      "Open a fleet, and choose Import and export: the table of the fleet is saved.",
+      "Open a fleet. In Import and export, choose Export a table.",
       "Change the table in your program, and save it as CSV or Excel.",
-      "Choose Import and export again, and open the table. You can undo it.",
+      "In Import and export, choose Import a table, and open your file. You can undo this.",
     ],
     links: [],
   },
@@ -223,8 +240,8 @@ const ALL_TOPICS: Topic[] = [
     words: "link send friend zip bundle mail",
     steps: [
       "Open a unit, a fleet or a battle of your own.",
-      "Choose Share. You get a file: it holds all that is needed, pictures included.",
-      "Send the file by mail or in a chat. Your friend chooses Open a file from a friend, in Start or My files.",
+      "Choose Share. You get one file with all that your friend needs, pictures too.",
+      "Send the file by mail or in a chat. In Start or My files, your friend chooses Open a file from a friend.",
     ],
     links: [],
   },
@@ -232,23 +249,39 @@ const ALL_TOPICS: Topic[] = [
     key: "tablet",
     icon: "play",
     title: "Play on a tablet or a phone",
-    words: "screen tap marks circles boxes touch ipad offline html damage dice",
+    words: "screen tap circles boxes marks touch ipad offline html damage dice",
     steps: [
       "Open *a fleet* or a battle, and choose Play.",
-      "Tap a mark: it and all before it are filled in. Tap a filled mark: it and all after it are cleared.",
-      "The file of the fleet keeps the damage. The browser keeps the damage of a battle.",
+      "Tap a mark, and you fill it and all before it. Tap a filled mark, and you clear it and all after it.",
+      "Your fleet keeps its damage in its file. The browser keeps the damage of a battle.",
     ],
     links: ["#/files"],
     notes: [
-      "For a device without this page, print a record for a tablet (HTML): one file that works without the internet. Save marks writes a file: Import and export of the fleet takes its marks and notes.",
+      "For a device without the workshop, print a record for a tablet (HTML): one file that works without the internet. There, Save marks writes a file. Import and export of the fleet takes its marks and notes.",
     ],
+  },
+  {
+    key: "dice",
+    icon: "dice",
+    title: "Roll dice and count turns",
+    words: "die throw random d6 turn counter play table",
+    steps: [
+      "Open *a fleet* or a battle, and choose Play.",
+      "Choose Dice, then the number and the kind of dice.",
+      "The turn counter is beside Dice: + begins the next turn.",
+    ],
+    links: ["#/files"],
   },
   {
     key: "vassal",
     icon: "dice",
     title: "Play with VASSAL",
     words: "vmod module online virtual table",
-    steps: ["Open the pages of a battle.", "In the menu of Print, choose VASSAL.", "Open the file .vmod with VASSAL."],
+    steps: [
+      "Open the pages of a battle.",
+      "In the menu beside Print, choose VASSAL.",
+      "Open the file with VASSAL: its name ends in .vmod.",
+    ],
     links: [],
   },
   {
@@ -258,8 +291,8 @@ const ALL_TOPICS: Topic[] = [
     words: "steam tts online virtual table saved object",
     steps: [
       "Open the pages of a battle.",
-      "In the menu of Print, choose Tabletop Simulator.",
-      "Unpack the zip, and follow the file in it that says where to put the saved object.",
+      "In the menu beside Print, choose Tabletop Simulator.",
+      "Unpack the zip. A file in it says where you put the saved object.",
     ],
     links: [],
   },
@@ -270,10 +303,10 @@ const ALL_TOPICS: Topic[] = [
     words: "redo mistake back history lost restore bin delete trash",
     steps: [
       forHand(
-        "Press Ctrl+Z, or choose Undo at the top. The last 40 changes of a file can be undone, also after a reload.",
-        "Tap Undo, the arrow to the left at the edge of the window. The last 40 changes of a file can be undone, also after a reload.",
+        "Press Ctrl+Z, or choose Undo at the top. You can undo the last 40 changes of a file, also after a reload.",
+        "Tap Undo, the arrow to the left at the edge of the window. You can undo the last 40 changes of a file, also after a reload.",
       ),
-      "After Delete, choose Undo in the message. Later, open *My files*: Deleted files are at the end of this view.",
+      "After Delete, choose Undo in the message. Later, open *My files*, and look at the end for Deleted files.",
     ],
     links: ["#/files"],
   },
@@ -284,8 +317,8 @@ const ALL_TOPICS: Topic[] = [
     words: "keys shortcuts ctrl k tab arrows accessibility",
     steps: [
       "Ctrl+K searches games, units, battles, your files, and this help.",
-      "Ctrl+Z undoes, Ctrl+Shift+Z or Ctrl+Y makes a change again.",
-      "Arrow keys go through menus, tabs and the cells of a record sheet. Escape closes.",
+      "Ctrl+Z undoes a change. Ctrl+Shift+Z or Ctrl+Y makes the change again.",
+      "The arrow keys go through menus, tabs and the cells of a record sheet. Escape closes a window.",
     ],
     links: [],
   },
@@ -295,9 +328,9 @@ const ALL_TOPICS: Topic[] = [
     title: "Find my files on the computer",
     words: "where folder save backup storage browser yaml zip",
     steps: [
-      "*My files* lists all of them, with their names on the disk.",
-      "On the website, your browser stores the files. Save them as a zip now and then, or into a folder.",
-      "With printshop on your computer, they lie in the folder in which you have started it.",
+      "Open *My files*: you see all of them, with their names on the disk.",
+      "On the website, your browser stores your files. Save them as a zip now and then, or into a folder.",
+      "If you run printshop on your computer, your files are in the folder where you started it.",
     ],
     links: ["#/files"],
   },
@@ -308,8 +341,8 @@ const ALL_TOPICS: Topic[] = [
     words: "yaml editor source code raw",
     steps: [
       "Open a file of your own, and choose Text of the file.",
-      "The text is checked while you type. A mark stands at each line with a fault.",
-      forHand("Suggestions come while you type; Ctrl+Space asks for them.", "Suggestions come while you type."),
+      "The workshop checks the text while you type. You see a sign at each line with a fault.",
+      forHand("You get suggestions while you type. Ctrl+Space asks for them.", "You get suggestions while you type."),
     ],
     links: [],
   },
@@ -321,13 +354,14 @@ export const TOPICS = ALL_TOPICS.filter(topic => !isTouch || topic.key !== KEYBO
 // The groups of topics, in their order.
 export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
   ["Begin", ["print", "files", "undo", "share"]],
-  ["Units and fleets", ["unit", "fleet", "picture", "table"]],
-  ["Battles and play", ["battle", "tablet", "vassal", "tts"]],
+  ["Units and fleets", ["unit", "fleet", "fleetprint", "picture", "table"]],
+  ["Battles and play", ["battle", "tablet", "dice", "vassal", "tts"]],
   ["Own games", ["game", "version", "sheet", "map", "text"]],
   ["Printing", ["scale", "cut", "lengths", "language"]],
   ...(isTouch ? [] : [["Keyboard", [KEYBOARD]] as [string, string[]]]),
 ];
 
-export const topicText = ({ title, words, steps, notes = [] }: Topic) =>
-  [title, words, ...steps, ...notes].join(" ").toLowerCase();
+// The words of a topic for the search: its steps have common words.
+export const indexOfTopic = ({ title, words, steps, notes = [] }: Topic) =>
+  makeIndex(title, "Help", words, [...steps, ...notes].join(" "));
 export const topicAddress = (topic: Topic) => helpAddress(topic.key);

@@ -2,9 +2,9 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, shelf } from "../browser/client.ts";
-import { topicAddress, TOPICS } from "./help.ts";
+import { indexOfTopic, topicAddress, TOPICS } from "./help.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { newInGame } from "./dialogs.tsx";
+import { chooseTable, newInGame } from "./dialogs.tsx";
 import { type FileKind, fileOf, fullGames, isMinor, FILE_KINDS, listOwnFiles, SECTIONS, useGames } from "./library.tsx";
 import {
   gameAddress,
@@ -15,6 +15,7 @@ import {
   readAddress,
   unitAddress,
 } from "../browser/routes.ts";
+import { bestOf, makeIndex, NOT_FOUND, partsOf, rankFor, type SearchIndex, splitWords } from "../model/word_search.ts";
 import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
 import { openModal, usePromise } from "./ui.tsx";
 
@@ -26,20 +27,14 @@ interface SearchResult {
   group: Group;
   title: string;
   detail: string;
-  words: string[]; // in small letters: those of the title come first
-  values: string[]; // whose words are among these, too: one that is found is shown
-  titleWords: number;
+  index: SearchIndex;
+  values: string[]; // whose words find it, too: one that is found is shown
   icon: IconName;
   go: string | (() => void); // an address, or an action
   isMore?: boolean; // it shows the rest of its group
   unit?: string; // its name, side and figures: versions of a game have equal units
   file?: string; // of the user, with the unit
 }
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter(Boolean);
 const entry = (
   group: Group,
   icon: IconName,
@@ -48,6 +43,7 @@ const entry = (
   to: SearchResult["go"],
   words = "",
   values: string[] = [],
+  contents = "",
 ): SearchResult => ({
   group,
   title,
@@ -55,8 +51,7 @@ const entry = (
   icon,
   go: to,
   values,
-  titleWords: wordsOf(title).length,
-  words: wordsOf(`${title} ${detail} ${words} ${values.join(" ")}`),
+  index: makeIndex(title, detail, `${words} ${values.join(" ")}`, contents),
 });
 // The games of printshop come before versions of them.
 const allGames = (games: GameList | undefined) =>
@@ -119,12 +114,13 @@ function listActions(games: GameList | undefined): SearchResult[] {
       title,
       here ? here.title : "of any game",
       here ? gameAddress(here.name, tabs[kind]) : () => newInGame(kind),
-      "make create own",
+      `make create add own ${kind === "unit" ? "ship squad tank hero monster" : ""}`,
     );
   };
   return [
     ...(Object.keys(tabs) as (keyof typeof tabs)[]).map(make),
-    entry("Actions", "add", "New game", "", newGameAddress(), "make create own from nothing"),
+    entry("Actions", "add", "New game", "", newGameAddress(), "make create add own from nothing"),
+    entry("Actions", "play", "Play on a screen", "", chooseTable, "dice damage turns record table tablet"),
     entry("Actions", "files", "My files", "", "#/files", "own recent deleted"),
     entry("Actions", "games", "All games", "", "#/games"),
     entry("Actions", "help", "How do I ...?", "", helpAddress(), "help"),
@@ -152,7 +148,7 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
         one.title,
         one.kind === "game" ? "Your game" : [FILE_KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
         one.href,
-        `${one.file} my own`,
+        `${one.file} my own${one.kind === "fleet" || one.pack ? " print pages play" : ""}`,
         games?.fleets.find(fleet => fleet.file === one.file)?.unit_names,
       ),
     ),
@@ -184,40 +180,36 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
         ),
       ),
     ),
-    ...TOPICS.map(topic => entry("Help", "help", topic.title, "Help", topicAddress(topic), topic.words)),
+    ...TOPICS.map(topic => ({
+      ...entry("Help", "help", topic.title, "", topicAddress(topic)),
+      index: indexOfTopic(topic),
+    })),
   ];
 }
 
 // Returns the values for which an entry was found, where neither its title nor its detail says why.
 function reasonOf({ title, detail, values }: SearchResult, text: string) {
-  const shown = wordsOf(`${title} ${detail}`),
+  const shown = splitWords(`${title} ${detail}`),
     pieces = values.flatMap(value => value.split(", ")),
-    parts = wordsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
+    parts = partsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
   return [
-    ...new Set(parts.flatMap(part => pieces.find(piece => wordsOf(piece).some(word => word.startsWith(part))) ?? [])),
+    ...new Set(
+      parts.flatMap(part => pieces.find(piece => splitWords(piece).some(word => word.startsWith(part))) ?? []),
+    ),
   ].join(", ");
 }
 
-// Returns the entries with words that begin with all parts of the text, the best first: all of the group `whole`, and the
-// first of the other groups. The group with the best title comes first, and the best title in a group: one that begins
-// with the text, then one with words that do.
+// Returns the entries for a text, the best first: all of the group `whole`, and the first of the other groups. The group
+// with the best entry comes first.
 function search(all: SearchResult[], text: string, whole: Group | "") {
-  const parts = wordsOf(text);
-  const rank = ({ title, words, titleWords }: SearchResult) => {
-    const fits = (some: string[]) => parts.every(part => some.some(word => word.startsWith(part)));
-    if (!parts.length || !fits(words)) return -1;
-    if (title.toLowerCase().startsWith(text.trim().toLowerCase())) return 3;
-    return fits(words.slice(0, titleWords)) ? 2 : fits(words.slice(0, titleWords + 1)) ? 1 : 0; // the next word is its kind: "map" finds all maps
-  };
+  const rankOf = rankFor(text);
   const seen = new Set<string>(); // two markers of a game with one title lead to the same page
   const isNew = ({ one: { title, detail, go: to } }: { one: SearchResult }) => {
     const name = `${title} ${detail} ${to}`;
     return !seen.has(name) && Boolean(seen.add(name));
   };
-  const ranked = all.map(one => ({ one, rank: rank(one) })).filter(one => one.rank >= 0 && isNew(one));
-  return GROUPS.map(group =>
-    ranked.filter(({ one }) => one.group === group).sort((here, there) => there.rank - here.rank),
-  )
+  const ranked = all.map(one => ({ one, rank: rankOf(one.index) })).filter(one => one.rank > NOT_FOUND && isNew(one));
+  return GROUPS.map(group => bestOf(ranked.filter(({ one }) => one.group === group)))
     .filter(found => found.length)
     .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
     .flatMap(found => {

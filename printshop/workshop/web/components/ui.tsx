@@ -1,5 +1,6 @@
 // The components of all views: buttons, fields, menus, tabs, dialogs, drawings.
 
+import { findWarnedFact } from "../model/warning_places.ts";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useBackToClose } from "../browser/back.ts";
@@ -694,6 +695,25 @@ export const Warning = ({ children }: { children: Children }) => (
     <span>{children}</span>
   </p>
 );
+
+// The warnings about one value of a unit, as a part of a list of values.
+interface FactWarningsProps<One> {
+  fact: One;
+  facts: readonly One[]; // of which the warnings choose
+  warnings: readonly string[];
+}
+export const FactWarnings = <One extends { label: string; value: string }>({
+  fact,
+  facts,
+  warnings,
+}: FactWarningsProps<One>) =>
+  warnings
+    .filter(words => findWarnedFact(facts, words) === fact)
+    .map(words => (
+      <dd class="fact-warning" key={words}>
+        <Warning>{words}</Warning>
+      </dd>
+    ));
 
 // A text in few lines. If it is longer, a button shows all of it.
 export function LongText({ title, children }: { title?: string; children: Children }) {

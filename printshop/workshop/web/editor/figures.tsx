@@ -204,7 +204,7 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, t
             {props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}
           </Field>
         )}
-        <Field label="What it is" hint="A number that is lost in play gets circles to mark.">
+        <Field label="What it is" hint="A number that units lose in play has a mark for each point.">
           {props => (
             <Select
               props={props}

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asValue, freeKey, keyFrom, newValue, withoutPrefix } from "./new_values.ts";
+import { asValue, freeKey, keyFrom, newValue, requireNewName, withoutPrefix } from "./new_values.ts";
 import { type Schema, shapeOf } from "./schema.ts";
 
 const typed = (schema: Schema, text: string) => asValue(shapeOf({}, schema), text);
@@ -28,6 +28,11 @@ test("a key that is taken gets the next free number", () => {
 test("the prefix of a side is no part of a name, unless it is the beginning of a word", () => {
   assert.equal(withoutPrefix("hms Nike", ["", "HMS"]), "Nike");
   assert.equal(withoutPrefix("HMSNike", ["HMS"]), "HMSNike");
+});
+test("a name is new in its game, whatever the size of its letters", () => {
+  assert.equal(requireNewName(" Red ", "fleet", ["Redder"]), "Red");
+  assert.throws(() => requireNewName(" ", "fleet", []), /Type a name/);
+  assert.throws(() => requireNewName("red", "fleet", ["Blue", "Red"]), /a fleet called “Red” in this game already/);
 });
 
 const colour: Schema = { type: "string", "x-kind": "colour" },

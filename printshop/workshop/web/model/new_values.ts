@@ -20,6 +20,16 @@ export function withoutPrefix(name: string, prefixes: readonly string[]) {
   return found ? name.slice(found.length).trimStart() : name;
 }
 
+// Returns a typed name without spaces around it. Throws the reason, in the words of a player, if there is no name, or if
+// an entry of this kind in the game has it already.
+export function requireNewName(name: string, noun: string, taken: readonly string[]) {
+  const typed = name.trim(),
+    other = taken.find(one => one.toLowerCase() === typed.toLowerCase());
+  if (!typed) throw new Error("Type a name.");
+  if (other) throw new Error(`You have a ${noun} called “${other}” in this game already. Choose another name.`);
+  return typed;
+}
+
 // Returns a key that is not among the keys of a block.
 export function freeKey(keys: ReadonlySet<string>, key: string) {
   const stem = key.replace(/_\d+$/, "");

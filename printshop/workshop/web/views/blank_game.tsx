@@ -476,7 +476,7 @@ function Figures({ plan, change }: PartProps) {
       <div>
         <h2 id="blank-figures">Values of a {one || "unit"}</h2>
         <p class="quiet">
-          What you write on the record of each one. A number that is lost in play gets circles to mark.
+          What you write on the record of each one. A number that units lose in play has a mark for each point.
         </p>
       </div>
       <div class="figures" ref={box}>

@@ -355,7 +355,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
         throw new Error(
           isLost
             ? "The game has no record sheet of its own for these units."
-            : "The circles stand below a table of the record sheet: change them there.",
+            : "The marks are below a table of the record sheet: change them there.",
         );
       finish();
       const undo = () =>
@@ -363,11 +363,10 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
           for (const one of done.reverse()) await restoreText(one.file, one.stamp, one.text);
           finish();
         });
-      notify(
-        isLost ? "The record sheet has circles for it." : "The circles are removed from the record sheet.",
-        "done",
-        { label: "Undo", run: undo },
-      );
+      notify(isLost ? "The record sheet has marks for it." : "The record sheet has no marks for it now.", "done", {
+        label: "Undo",
+        run: undo,
+      });
     });
   return (
     <div>
@@ -382,7 +381,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
         Lost in play
       </Checkbox>
       <p class="quiet">
-        {sheets.length ? "Then the record sheet has circles to mark." : "The game has no record sheet of its own."}
+        {sheets.length ? "Then the record sheet has marks for it." : "The game has no record sheet of its own."}
       </p>
     </div>
   );
@@ -818,7 +817,7 @@ function Outline({
 const ADDED_HINTS: Record<string, string> = {
   sides: "Each with a colour and an emblem",
   unit_types: "Ships, squads, monsters: which values they have",
-  forms: "A record for each unit, with circles to mark",
+  forms: "A record for each unit, with marks to fill in",
   counters: "The pieces of the units: tents, or flat counters",
   maps: "Hexes or squares; you paint the terrain",
   markers: "Pieces that lie beside a unit: smoke, a wound, a turn",

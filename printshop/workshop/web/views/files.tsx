@@ -221,7 +221,8 @@ export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
         {numbers.join(" · ")}
         {changed > 0 && (
           <>
-            {numbers.length > 0 && " · "}changed <TimeAgo seconds={changed} />
+            {numbers.length > 0 ? " · changed " : "Changed "}
+            <TimeAgo seconds={changed} />
           </>
         )}
       </small>
@@ -329,7 +330,7 @@ export const FilesView: ViewComponent = () => {
           )}
           <div class="groups">
             {[...groups].sort(compareGroups).map(([title, entries]) => (
-              <section class="stack" key={title} aria-label={title}>
+              <section class="stack" key={title} aria-label={title} style={{ "--files": entries.length }}>
                 <h2>{entries[0]?.game ? <a href={gameAddress(entries[0].game)}>{title}</a> : title}</h2>
                 <ul class="files">
                   {entries.map(entry => (

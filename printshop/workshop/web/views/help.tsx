@@ -3,57 +3,76 @@
 import { Fragment, type JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../components/icons.tsx";
-import { topicAddress, TOPIC_GROUPS, topicText, TOPICS, type Topic } from "../components/help.ts";
+import { indexOfTopic, topicAddress, TOPIC_GROUPS, TOPICS, type Topic } from "../components/help.ts";
 import { helpAddress } from "../browser/routes.ts";
+import { bestOf, rankFor } from "../model/word_search.ts";
 import { ViewHead, type ViewComponent } from "../components/shell.tsx";
-import { Button, EmptyState } from "../components/ui.tsx";
+import { Button, EmptyState, LinkButton, useNarrow } from "../components/ui.tsx";
 
 export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
   const [words, setWords] = useState("");
-  const parts = words.toLowerCase().split(/\s+/).filter(Boolean),
-    answers = findTopics(parts),
-    groups = parts.length
-      ? [{ title: "Answers", topics: answers }].filter(one => one.topics.length)
+  const isSearched = words.trim() !== "",
+    isNarrow = useNarrow(),
+    isAlone = isNarrow && TOPICS.some(topic => topic.key === key); // on a narrow screen, one answer or the list of all
+  const groups = isSearched
+      ? [{ title: "Answers", topics: findTopics(words) }].filter(one => one.topics.length)
       : TOPIC_GROUPS.map(([title, keys]) => ({
           title,
           topics: keys.flatMap(one => TOPICS.filter(topic => topic.key === one)),
         })),
-    found = groups.flatMap(({ topics }) => topics);
+    found = groups.flatMap(({ topics }) => topics),
+    shown = isAlone ? TOPICS.filter(topic => topic.key === key) : isNarrow ? [] : found;
+  const list = ({ title, topics }: (typeof groups)[number]) => (
+    <ul aria-label={title}>
+      {topics.map(topic => (
+        <li key={topic.key}>
+          <a href={topicAddress(topic)} aria-current={topic.key === key ? "true" : undefined}>
+            {topic.title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <>
       <ViewHead title="How do I ...?" />
       <div class="help">
-        <div class="help-list">
-          <input
-            class="plain-input"
-            type="search"
-            aria-label="Search the help"
-            placeholder="Search the help"
-            value={words}
-            onInput={event => setWords(event.currentTarget.value)}
-          />
-          <nav aria-label="Topics">
-            {groups.map(({ title, topics }) => (
-              <Fragment key={title}>
-                <b>{title}</b>
-                <ul aria-label={title}>
-                  {topics.map(topic => (
-                    <li key={topic.key}>
-                      <a href={topicAddress(topic)} aria-current={topic.key === key ? "true" : undefined}>
-                        {topic.title}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </Fragment>
-            ))}
-          </nav>
-        </div>
+        {isAlone ? (
+          <LinkButton kind="quiet" icon="previous" href={helpAddress()}>
+            All answers
+          </LinkButton>
+        ) : (
+          <div class="help-list">
+            <input
+              class="plain-input"
+              type="search"
+              aria-label="Search the help"
+              placeholder="Search the help"
+              value={words}
+              onInput={event => setWords(event.currentTarget.value)}
+            />
+            <nav aria-label="Topics">
+              {groups.map((group, number) =>
+                isNarrow && !isSearched ? (
+                  <details key={group.title} open={!number}>
+                    <summary>{group.title}</summary>
+                    {list(group)}
+                  </details>
+                ) : (
+                  <Fragment key={group.title}>
+                    <b>{group.title}</b>
+                    {list(group)}
+                  </Fragment>
+                ),
+              )}
+            </nav>
+          </div>
+        )}
         <div class="topics">
-          {found.map(topic => (
-            <Answer topic={topic} chosen={topic.key === key} key={topic.key} />
+          {shown.map(topic => (
+            <Answer topic={topic} chosen={topic.key === key && !isAlone} key={topic.key} />
           ))}
-          {!found.length && (
+          {!found.length && !isAlone && (
             <EmptyState
               title="No answer has these words"
               actions={<Button onClick={() => setWords("")}>Show all answers</Button>}
@@ -67,17 +86,10 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
   );
 };
 
-// Returns the topics for some words: those with all words in the title, then by their key words. The steps, which have
-// common words, are searched only if nothing else has the words.
-function findTopics(parts: string[]) {
-  const begins = (text: string) => {
-    const there = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-    return parts.every(part => there.some(word => word.startsWith(part)));
-  };
-  const byTitle = TOPICS.filter(topic => begins(topic.title)),
-    byWords = TOPICS.filter(topic => !byTitle.includes(topic) && begins(`${topic.title} ${topic.words}`)),
-    found = [...byTitle, ...byWords];
-  return found.length ? found : TOPICS.filter(topic => parts.every(part => topicText(topic).includes(part)));
+// Returns the topics for a typed text, the best first.
+function findTopics(text: string) {
+  const rankOf = rankFor(text);
+  return bestOf(TOPICS.map(topic => ({ topic, rank: rankOf(indexOfTopic(topic)) }))).map(one => one.topic);
 }
 
 // Drawings for topics that a picture explains best.

@@ -88,7 +88,7 @@ const addPart = (game: GameContents, section: Section) =>
 
 const HINTS: Record<Section, string> = {
   maps: "Hexes or squares; you paint the terrain",
-  forms: "A record for each unit, with circles to mark",
+  forms: "A record for each unit, with marks to fill in",
   charts: "A page of rules and tables for the players",
   markers: "A piece that lies beside a unit: smoke, a wound, a turn",
   templates: "A ruler, an arc or an area at true scale",

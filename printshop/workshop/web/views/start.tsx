@@ -96,9 +96,9 @@ export const StartView: ViewComponent = () => {
 };
 
 const STEPS = [
-  ["Choose a battle", "This one is for beginners: two small fleets, on a table or on the floor."],
-  ["See the pages", "Rules of the battle, record sheets, counters. You can leave pages out."],
-  ["Print at 100\u00a0%", "On plain paper. The cover says what goes on card, and what to cut out."],
+  ["Choose a battle", "This one is for beginners: two small fleets on a table, or on the floor."],
+  ["See the pages", "Look at the rules of the battle, record sheets and counters. You can leave pages out."],
+  ["Print at 100\u00a0%", "Use plain paper. The cover says what to print on card, and what to cut out."],
 ] as const;
 
 function Hero({ games }: { games: GameList }) {
@@ -165,21 +165,11 @@ function Ways() {
     </span>
   );
   const ways: [Parameters<typeof icon>[0], title: string, words: string, to: string | (() => void)][] = [
-    [
-      "games",
-      "Make your own game",
-      "From nothing or from a small example: values, units, sheets, counters",
-      newGameAddress(),
-    ],
-    ["unit", "Make your own unit", "A ship, a squad, a monster for any game", () => newInGame("unit")],
-    [
-      "fleet",
-      "Put a fleet together",
-      "Points, names, damage; print its records and play with them",
-      () => newInGame("fleet"),
-    ],
-    ["battle", "Write a battle", "Two sides, a story, special rules; printed as a booklet", () => newInGame("battle")],
-    ["play", "Play on a screen", "Tap marks on a record instead of using a pencil", chooseTable],
+    ["games", "Make your own game", "Begin with nothing or with a small example", newGameAddress()],
+    ["unit", "Make your own unit", "A ship, a squad or a monster for any game", () => newInGame("unit")],
+    ["fleet", "Put a fleet together", "Count its points, print its records, play with it", () => newInGame("fleet")],
+    ["battle", "Write a battle", "Two sides, a story and special rules in a booklet", () => newInGame("battle")],
+    ["play", "Play on a screen", "Tap marks on a record, without a pencil", chooseTable],
     ["map", "Paint a map", "Hexes or squares with terrain, roads and names", () => newInGame("map")],
   ];
   return (

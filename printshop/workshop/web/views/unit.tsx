@@ -11,6 +11,7 @@ import type { DrawnUnit } from "../types.ts";
 import {
   Button,
   EmptyState,
+  FactWarnings,
   LinkButton,
   Menu,
   MenuItem,
@@ -20,6 +21,7 @@ import {
   usePromise,
 } from "../components/ui.tsx";
 import { FaultyRows } from "./files.tsx";
+import { findWarnedFact } from "../model/warning_places.ts";
 import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
 import { FormatItems, printLink } from "./print.tsx";
@@ -147,6 +149,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
             <Facts
               facts={value.facts}
               cost={game?.columns.find(column => column.head === "Points")?.description ?? ""}
+              warnings={value.warnings}
             />
           </section>
           <div class="stack unit-drawings">
@@ -172,7 +175,7 @@ function Drawing({ game, unit, product }: { game: string; unit: DrawnUnit; produ
     async () => (product === unit.product ? unit : call("draw_unit", { game, unit: unit.unit, product })),
     [unit, product],
   );
-  const warnings = value === unit ? unit.warnings : value?.warnings.filter(words => !unit.warnings.includes(words));
+  const warnings = value?.warnings.filter(words => !unit.warnings.includes(words)); // those of the unit stand at its values
   return (
     <section class={`stack ${product}`} aria-label={productName(product)}>
       <h2>{productName(product)}</h2>
@@ -204,25 +207,36 @@ function Uses({ uses }: { uses: UnitUse[] }) {
   );
 }
 
-// The values of a unit. No digit stands alone on a line. The points stand first; the other calculated values come last, without those of a label above.
-function Facts({ facts, cost }: { facts: Fact[]; cost: string }) {
+// The values of a unit, each with its warnings. No digit stands alone on a line. The points stand first; the other calculated values come last, without those of a label above.
+function Facts({ facts, cost, warnings }: { facts: Fact[]; cost: string; warnings: string[] }) {
   const isCost = ({ label }: Fact) => label.toLowerCase() === cost.toLowerCase(),
     first = facts
       .filter(fact => !fact.derived || isCost(fact))
       .sort((one, other) => Number(isCost(other)) - Number(isCost(one))),
     labels = new Set(first.map(fact => fact.label.toLowerCase())),
     others = facts.filter(fact => fact.derived && !labels.has(fact.label.toLowerCase()));
+  const all = [...first, ...others];
   return (
-    <dl class="facts">
-      {[...first, ...others].map(({ label, value, meaning }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {value}
-            {meaning && meaning !== value && <small>{meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {warnings
+        .filter(words => !findWarnedFact(all, words))
+        .map(words => (
+          <Warning key={words}>{words}</Warning>
+        ))}
+      <dl class="facts">
+        {all.map(fact => (
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>
+              {fact.value}
+              {fact.meaning && fact.meaning !== fact.value && (
+                <small>{fact.meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>
+              )}
+            </dd>
+            <FactWarnings fact={fact} facts={all} warnings={warnings} />
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { OldDrawing } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
 import { type Editing, type Layout, pathKey, problemsAt } from "../model/editing.ts";
 import { newValue } from "../model/new_values.ts";
+import { findWarnedFact } from "../model/warning_places.ts";
 import { titleOf } from "../model/key_words.ts";
 import { Icon } from "../components/icons.tsx";
 import { fileAddressOf, gameAddress } from "../browser/routes.ts";
@@ -21,6 +22,7 @@ import {
   Button,
   cropToCuts,
   EmptyState,
+  FactWarnings,
   FaultCount,
   LinkButton,
   Menu,
@@ -214,7 +216,9 @@ function OtherProduct({
 export function UnitDrawing({ editing }: { editing: Editing }) {
   const { handle, state } = editing,
     { drawing, text, problems } = state.document;
-  const facts = drawing?.facts.filter(one => one.derived) ?? [];
+  const calculated = drawing?.facts.filter(one => one.derived) ?? [],
+    warned = new Set(drawing?.warnings.map(words => findWarnedFact(calculated, words))),
+    facts = [...calculated.filter(one => warned.has(one)), ...calculated.filter(one => !warned.has(one))];
   const picks = useContext(PicksContext),
     isWide = useMedia("(min-width: 1400px)");
   const last = useRef({ text, unit: "", facts, changed: new Set<string>() });
@@ -268,9 +272,11 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
         drawing.products
           .filter(product => product !== drawing.product)
           .map(product => <OtherProduct key={product} editing={editing} unit={drawing.unit} product={product} />)}
-      {drawing.warnings.map(words => (
-        <Warning key={words}>{words}</Warning>
-      ))}
+      {drawing.warnings
+        .filter(words => !findWarnedFact(facts, words))
+        .map(words => (
+          <Warning key={words}>{words}</Warning>
+        ))}
       {facts.length > 0 && (
         <section class={`panel${problems.length ? " old" : ""}`} aria-label="Calculated by the game">
           <h3>Calculated by the game {problems.length > 0 && <small>before the error</small>}</h3>
@@ -281,6 +287,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
                 <div key={one.label}>
                   <dt>{labelOf(one.label)}</dt>
                   <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
+                  <FactWarnings fact={one} facts={facts} warnings={drawing.warnings} />
                 </div>
               ))}
           </dl>

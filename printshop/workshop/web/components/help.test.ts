@@ -1,0 +1,31 @@
+// The help has an answer for the phrases that players type.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setPage } from "../browser/fake_browser.ts";
+
+setPage();
+Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
+const load = async () => ({ ...(await import("./help.ts")), ...(await import("../model/word_search.ts")) });
+
+for (const [text, key] of [
+  ["print my fleet", "fleetprint"],
+  ["add a ship", "unit"],
+  ["dice", "dice"],
+  ["how do I print a battle?", "print"],
+  ["add ships to my fleet", "fleet"],
+  ["make maps", "map"],
+  ["fit to page", "scale"],
+  ["undo", "undo"],
+] as const)
+  test(`“${text}” finds its answer`, async () => {
+    const { bestOf, indexOfTopic, rankFor, TOPICS } = await load();
+    const rankOf = rankFor(text),
+      found = bestOf(TOPICS.map(topic => ({ key: topic.key, rank: rankOf(indexOfTopic(topic)) })));
+    assert.equal(found[0]?.key, key);
+  });
+test("each topic is in one group, and has an address for each of its links", async () => {
+  const { TOPICS, TOPIC_GROUPS } = await load();
+  assert.deepEqual(TOPIC_GROUPS.flatMap(([, keys]) => keys).sort(), TOPICS.map(topic => topic.key).sort());
+  for (const { steps, links } of TOPICS) assert.equal(steps.join("").split("*").length - 1, 2 * links.length);
+});
