@@ -13,10 +13,12 @@ import sys
 import urllib.request
 from contextlib import closing
 from http.client import HTTPConnection
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+import tinycss2
 import uvicorn
 from helpers import browsers
 
@@ -24,7 +26,7 @@ from printshop.problems import PrintshopError
 from printshop.workshop import server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 
@@ -232,9 +234,34 @@ def test_no_style_depends_on_the_contents_of_the_whole_page() -> None:
     styles = server.read_page_files()["app.css"].decode()
     assert "main:has(" in styles
     assert re.findall(r"(?::root|html|body)[^{},]*:has\([^{]*", styles) == []
-    selectors = re.findall(r"(?:[^{}(),;]|\((?:[^{}()]|\((?:[^{}()]|\([^{}()]*\))*\))*\))+(?=[,{])", styles)
-    nameless = re.compile(r".*:has\(.*[ >+~](?:\*|:(?!is\b|where\b)[\w-]+(?:\([^()]*\))?)+")  # as its last element
-    assert [selector for selector in selectors if nameless.fullmatch(selector)] == []
+    found = [tinycss2.serialize(selector) for selector in _list_selectors(tinycss2.parse_stylesheet(styles))
+             if _is_nameless(selector)]
+    assert found == []
+
+
+def _list_selectors(rules: Iterable[Any], outer: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the tokens of each selector, after those of the rules in which its rule stands."""
+    for rule in rules:
+        selectors = [outer]
+        if rule.type == "qualified-rule":
+            selectors = [(*outer, *tinycss2.parse_component_value_list(" " if outer else ""), *group)
+                         for is_comma, group in groupby(rule.prelude, lambda token: token == ",") if not is_comma]
+            yield from selectors
+        for selector in selectors if rule.type in ("qualified-rule", "at-rule") and rule.content else ():
+            yield from _list_selectors(tinycss2.parse_blocks_contents(rule.content), selector)
+
+
+def _is_nameless(selector: Sequence[Any]) -> bool:
+    """Return whether a selector with `:has()` is for elements of any name, class or attribute in another element."""
+    last: list[Any] = []
+    while selector and not (last and (selector[-1].type == "whitespace" or selector[-1] in (">", "+", "~"))):
+        *selector, token = selector
+        last = [token, *last] if token.type != "whitespace" else last
+    names = [token for before, token in pairwise([None, *last])
+             if token in (".", "&") or token.type in ("hash", "[] block")
+             or (token.type == "ident" and before != ":")
+             or (token.type == "function" and token.lower_name in ("is", "where"))]
+    return not names and ":has(" in tinycss2.serialize(selector)
 
 
 def test_modules_of_the_page_load_with_it() -> None:

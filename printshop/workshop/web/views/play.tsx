@@ -689,7 +689,11 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         </section>
       );
     return (
-      <section class={`ship-card${isLost ? " lost" : ""}`} key={number} aria-label={label}>
+      <section
+        class={`ship-card${isLost ? " lost" : ""}${keys.length === 1 ? " of-one" : ""}`}
+        key={number}
+        aria-label={label}
+      >
         <RecordSheet
           table={table}
           sheet={sheet}
