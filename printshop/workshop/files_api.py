@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -30,6 +31,7 @@ from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, decode_base64, read_file_text
 
 BIN = Path(".printshop/bin")
+_NUMBER = re.compile("[1-9][0-9]{0,99}")  # more digits would be no name of a folder
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
@@ -227,7 +229,7 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
 def _list_bin(workspace: Workspace) -> dict[int, Path]:
     """Return the folders of the bin by number. A folder, or a bin, that is a link is left out."""
     return {int(entry.name): entry for entry in (workspace.folder / BIN).glob("*")
-            if entry.name.isdecimal() and not entry.is_symlink() and workspace.has(entry)}
+            if _NUMBER.fullmatch(entry.name) and not entry.is_symlink() and workspace.has(entry)}
 
 
 def _find_deleted(folder: Path) -> Path | None:

@@ -188,7 +188,9 @@ def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
     hosts = {f"{HOST}:{port}", f"localhost:{port}"}
     origin, path = connection.headers.get("origin"), str(scope["path"])
     closed = Response("This is somebody's workshop: open the address that printshop serve has printed.\n", 403)
-    if connection.headers.get("host") not in hosts or not (origin is None or origin.removeprefix("http://") in hosts):
+    # an answer to CONNECT can have no body
+    if (scope["method"] == "CONNECT" or connection.headers.get("host") not in hosts
+            or not (origin is None or origin.removeprefix("http://") in hosts)):
         return closed
     if path == "/enter.js":
         return Response(ENTER, media_type=MEDIA[".js"])
