@@ -24,6 +24,7 @@ _MIN_MISSPELT_LENGTH, _MIN_SIMILARITY = 4, 0.8
 _MIN_SHORT_FORM = 3  # letters of a name that a longer word begins with
 MAX_MESSAGE_LENGTH = 600  # characters of a message or hint, which may quote a file
 _TAB_SPACES = "    "
+_CONSONANT_SOUNDS = ("uni", "use", "eu", "one")  # begin with a vowel but take "a": a unit, a European
 _JOINER_SIGNS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets need
 
 
@@ -277,6 +278,17 @@ class Problems:
 def pluralize(count: int, singular: str, plural: str = "") -> str:
     """Return a number and its noun in the singular or plural: "1 page", "2 pages"."""
     return f"{count} {singular if count == 1 else plural or f'{singular}s'}"
+
+
+def add_article(name: str) -> str:
+    """Return a name with "a" or "an" before it, depending on its first letters. Stars of markup are no letters.
+
+    >>> add_article("Escort"), add_article("Scout"), add_article("unit")
+    ('an Escort', 'a Scout', 'a unit')
+    """
+    start = name.casefold().lstrip("*")
+    begins_with_vowel_sound = start.startswith(tuple("aeiou")) and not start.startswith(_CONSONANT_SOUNDS)
+    return f"an {name}" if begins_with_vowel_sound else f"a {name}"
 
 
 def describe_os_error(error: OSError) -> str:

@@ -15,11 +15,12 @@ from enum import Enum
 from fractions import Fraction
 from typing import Final, Self, TypeAlias, TypeGuard
 
+from printshop.problems import add_article
+
 Number: TypeAlias = int | Fraction
 
 MAX_LIST = 1000
 _MAX_AMOUNT = 10**15  # of an amount to share out, or a length to spread over
-_CONSONANT_SOUNDS = ("uni", "use", "eu", "one")  # begin with a vowel but take "a": a unit, a European
 
 
 class UnknownFigure(Enum):
@@ -287,26 +288,18 @@ def get_item(values: object, n: object) -> object:
     return items[position - 1]
 
 
-def add_article(name: object) -> str:
-    """Return a name with "a" or "an" before it, depending on its first letters.
-
-    Markup stays as it is.
-
-    >>> add_article("Escort"), add_article("Scout"), add_article("unit")
-    ('an Escort', 'a Scout', 'a unit')
-    """
+def _add_article(name: object) -> object:
+    """Return a name with "a" or "an" before it. Markup stays as it is."""
     _require_known(name)
     if not isinstance(name, str):
         raise ValueError(f"a text is needed, not {describe_value(name)}")  # noqa: TRY004 - what formulas raise
-    start = name.casefold().lstrip("*")
-    begins_with_vowel_sound = start.startswith(tuple("aeiou")) and not start.startswith(_CONSONANT_SOUNDS)
-    return type(name)(f"an {name}" if begins_with_vowel_sound else f"a {name}")
+    return type(name)(add_article(name))
 
 
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "abs": lambda x: abs(_require_number(x)),
     "ceil": lambda x: math.ceil(_require_number(x)),
-    "article": add_article,
+    "article": _add_article,
     "column": _get_column,
     "count": count_items,
     "floor": lambda x: math.floor(_require_number(x)),

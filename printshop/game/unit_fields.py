@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import ClassVar, NamedTuple, Self
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
-from printshop.formulas.functions import add_article, is_number
+from printshop.formulas.functions import is_number
 from printshop.game.field_values import FieldValue, HeldUnits
 from printshop.game.fields import FIELD_KINDS, Field, SchemaContext
-from printshop.problems import Problems, Span, suggest_name
+from printshop.problems import Problems, Span, add_article, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import data_block

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.formulas.functions import add_article
 from printshop.game.errata import ALL_OURS, DIFFERS_KEY, OURS_KEY, check_ours, read_named_differences
 from printshop.game.extends import (
     CHANGES,
@@ -39,7 +38,7 @@ from printshop.game.unit_fields import ReferenceField, find_reference_fields, fo
 from printshop.game.unit_lists import UnitChoice, is_rule
 from printshop.game.unit_types import ANY_SIDE, UNIT_KEYS, UnitType, side_key
 from printshop.game_paths import list_data_files
-from printshop.problems import Problem, Problems, Span, suggest_name
+from printshop.problems import Problem, Problems, Span, add_article, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node

@@ -19,10 +19,9 @@ from printshop.drawing.fonts import MissingGlyphError
 from printshop.drawing.text import Style, measure_text
 from printshop.files import AtomicWrite
 from printshop.formulas import FUNCTIONS
-from printshop.formulas.functions import add_article
 from printshop.game.extends import OVERRIDE_KEYS, list_reserved_names
 from printshop.game.unit_types import ANY_SIDE, UNIT_KEYS, UNIT_NAMES
-from printshop.problems import make_error
+from printshop.problems import add_article, make_error
 from printshop.scaffold.game_plans import FigurePlan, SidePlan, UnitTypePlan
 from printshop.scaffold.yaml_writer import (
     KeyLine,

@@ -15,7 +15,6 @@ from textwrap import indent
 from printshop import game_paths, products
 from printshop.elements.rings import Rings
 from printshop.formulas import NOT_KNOWN
-from printshop.formulas.functions import add_article
 from printshop.game import fleets
 from printshop.game.field_values import ListRows
 from printshop.game.fields import Field, WholeField, format_options
@@ -33,7 +32,7 @@ from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.game.units import read_unit_list
 from printshop.game_paths import CURRENT_FOLDER
 from printshop.json_schemas import FLEET_SCHEMA, SCENARIO_SCHEMA, is_single_file_game
-from printshop.problems import Problems, make_error, suggest_name
+from printshop.problems import Problems, add_article, make_error, suggest_name
 from printshop.products.product import find_entries
 from printshop.scaffold import yaml_writer
 from printshop.scaffold.yaml_writer import (

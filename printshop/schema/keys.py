@@ -26,7 +26,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 from printshop.lengths import Length, parse_length
-from printshop.problems import Problems, suggest_name
+from printshop.problems import Problems, add_article, suggest_name
 from printshop.schema import json_patterns
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.reader import ZERO_LENGTH, Reader, is_unknown
@@ -331,8 +331,7 @@ def block_list(block: Any, description: str = "", *, entry_label: str = "", defa
 
 
 def _make_adding_words(entry_label: str) -> dict[str, str]:
-    article = "an" if entry_label[:1] in "aeiou" else "a"
-    return {"adding": f"Add {article} {entry_label}"} if entry_label else {}
+    return {"adding": f"Add {add_article(entry_label)}"} if entry_label else {}
 
 
 def named_blocks(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), minimum: int = 0,

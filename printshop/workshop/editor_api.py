@@ -201,15 +201,14 @@ def find_document_kind(workspace: Workspace, path: Path, theme: str = "") -> tup
 
 
 def _read_tree(workspace: Workspace, path: Path, text: str) -> Node | None:
-    """Return the values of a text. Those of a larger file are taken from its game, if it has read the same text.
+    """Return the values of a text. Those of a larger file are taken from its game, if this was read with the same text.
 
     In the values of a game, the values of settings have replaced `$NAME`.
     """
     if len(text) > _SPLICED and "$" not in text:
         with suppress(PrintshopError):
-            home = folder_games.find_game_of_file(workspace, path)
-            game_cache.load_cached_game(home)
-            if (node := game_cache.find_cached_tree(home, path)) and node.source.text == text:
+            node = game_cache.find_cached_tree(folder_games.find_game_of_file(workspace, path), path)
+            if node and node.source.text == text:
                 return node
     return parse_for_edits(text).node
 
@@ -220,6 +219,11 @@ def _make_document(workspace: Workspace, file: str, text: str, view: replies.Vie
     path, view = workspace.resolve_yaml_file(file), view or {}
     block = (*view.get("path", ()),)
     options = DrawingOptions(view.get("unit", ""), view.get("product", ""), view.get("theme", ""))
+    failures, readable = list[Problem](), None
+    try:
+        readable = find_document_kind(workspace, path, options.theme)  # also reads the values that `_read_tree` finds
+    except PrintshopError as error:
+        failures += error.problems
     root = _read_tree(workspace, path, text)
     has_anchors = root is None or len(text) <= _SPLICED or "&" in text  # then the places of all values are needed
     parsed = parse_for_edits(text) if has_anchors else None
@@ -230,9 +234,9 @@ def _make_document(workspace: Workspace, file: str, text: str, view: replies.Vie
         "problems": [], "drawing": None, "refusal": "".join(problem.full_text for problem, _ in refusal)}
     refused = [_describe_problem(workspace, replace(problem, span=None), path, None) | {"path": [*place]}
                for problem, place in refusal]
-    problems = [*parsed.problems] if parsed else []
-    try:
-        kind, game, unread = find_document_kind(workspace, path, options.theme)
+    problems = [*(parsed.problems if parsed else ()), *failures]
+    if readable:
+        kind, game, unread = readable
         home = folder_games.find_game_of_file(workspace, path)
         document |= {"kind": kind, "game": folder_games.name_base_game(workspace, home), "title": game.title}
         problems = [*unread, *game.broken.problems]
@@ -240,8 +244,6 @@ def _make_document(workspace: Workspace, file: str, text: str, view: replies.Vie
             content = FileContent(workspace, path, text, root, kind, game)
             document["drawing"], more = drawings.draw_file_block(content, block, options)
             problems += more
-    except PrintshopError as error:
-        problems += error.problems
     if parsed and parsed.node is None and parsed.problems:  # all other problems follow from these
         problems = [*parsed.problems]
     listed_problems = islice(dict.fromkeys(problems), MOST_PROBLEMS)

@@ -14,7 +14,6 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
-from printshop.formulas.functions import add_article
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, VARIANTS, Element
 from printshop.game.forms.names import (
     PLATES,
@@ -41,7 +40,7 @@ from printshop.game.formula_keys import (
     find_dynamic_styles,
     turn_key,
 )
-from printshop.problems import Span, pluralize, suggest_name
+from printshop.problems import Span, add_article, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_key_attributes
 from printshop.schema.reader import ZERO_LENGTH, Reader

@@ -12,12 +12,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Self
 
-from printshop.formulas.functions import add_article
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM
 from printshop.game.fields import Field
 from printshop.game.forms.cells import LOOK_KEYS, MARKS, SHAPES, TABLE_LOOK_KEYS, Cell, PanelCell
 from printshop.game.forms.names import FormContext
-from printshop.problems import Span, suggest_name
+from printshop.problems import Span, add_article, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, make_title

@@ -7,12 +7,14 @@ import {
   brushAt,
   centerOf,
   cornerAt,
+  dragAlongSides,
   findDragWay,
   findSides,
   findWay,
   hexAt,
   isOuterCorner,
   joinSide,
+  nextHex,
   type Point,
   readHexes,
   readRuns,
@@ -20,47 +22,14 @@ import {
   sharedSide,
   sideAt,
   sideBetween,
+  sideUnder,
   writeHexes,
   writeRun,
   writeRuns,
   writeSides,
 } from "./hexes.ts";
-import type { MapPlaces } from "../types.ts";
+import { makeHexes, makeSquares } from "./example_maps.ts";
 
-// A map of squares with the names A1, A2 ...
-function makeSquares(columns: number, rows: number): MapPlaces {
-  const cells = Array.from(
-    { length: columns * rows },
-    (_, number) => [Math.floor(number / rows), number % rows] as const,
-  );
-  return {
-    shape: "square",
-    names: cells.map(([column, row]) => `${String.fromCharCode(65 + column)}${row + 1}`),
-    places: cells.flatMap(([column, row]) => [column + 1, row + 1]),
-    centers: cells.flatMap(([column, row]) => [(100 * (column + 0.5)) / columns, (100 * (row + 0.5)) / rows]),
-    size: [100 / columns, 100 / rows],
-    page: [columns * 10, rows * 10],
-    sides: ["N", "E", "S", "W"],
-    kinds: [],
-  };
-}
-// A map of hexes with a flat side at the top, with the names 0101, 0102 ...
-function makeHexes(columns: number, rows: number): MapPlaces {
-  const cells = Array.from({ length: columns * rows }, (_, hex) => [Math.floor(hex / rows), hex % rows] as const),
-    [width, height] = [5 + 15 * columns, Math.sqrt(300) * (rows + 0.5)];
-  return {
-    ...makeSquares(columns, rows),
-    shape: "flat-top",
-    names: cells.map(([column, row]) => `0${column + 1}0${row + 1}`),
-    centers: cells.flatMap(([column, row]) => [
-      (100 * (10 + 15 * column)) / width,
-      (100 * Math.sqrt(300) * (row + 0.5 + (column % 2) / 2)) / height,
-    ]),
-    size: [2000 / width, (100 * Math.sqrt(300)) / height],
-    page: [width, height],
-    sides: ["N", "NE", "SE", "S", "SW", "NW"],
-  };
-}
 const map = makeSquares(5, 4),
   number = (name: string) => map.names.indexOf(name);
 
@@ -210,4 +179,31 @@ test("no way of sides lies on the edge of the map", () => {
     sideAt(hexes, hex, [x, y - 8], ([, side]) => side !== 0),
     0,
   );
+});
+
+test("the next hex lies in the direction of the arrow key, and the first one is chosen without a hex", () => {
+  const turn = (from: string, right: number, down: number) => map.names[nextHex(map, number(from), [right, down])];
+  assert.deepEqual(
+    [turn("B2", 1, 0), turn("B2", -1, 0), turn("B2", 0, 1), turn("B2", 0, -1)],
+    ["C2", "A2", "B3", "B1"],
+  );
+  assert.equal(turn("A1", 0, -1), "A1");
+  assert.equal(nextHex(map, -1, [1, 0]), 0);
+});
+
+test("a point near the middle of a side is on it, and another point on none", () => {
+  assert.deepEqual(sideUnder(map, number("B2"), [19, 15]), sharedSide(map, [number("B2"), 1]));
+  assert.equal(sideUnder(map, number("B2"), [15, 15]), null);
+});
+
+test("a drag along sides passes each side once, and ends at the edge of the map", () => {
+  const begin = { point: [10, 10] as Point, corner: [10, 10] as Point, sides: [], hasLeft: false },
+    right = dragAlongSides(map, begin, [30, 10], []);
+  assert.equal(writeSides(map, right.sides), writeSides(map, readSides(map, ["B1 S, C1 S"]) ?? []));
+  assert.deepEqual(right.corner, [30, 10]);
+  assert.deepEqual(dragAlongSides(map, right, [10, 10], []).sides, right.sides); // the way back has no new side
+  assert.equal(dragAlongSides(map, begin, [30, 10], right.sides).sides.length, 0);
+  const edge = dragAlongSides(map, right, [30, 0], []);
+  assert.equal(edge.hasLeft, true);
+  assert.deepEqual(dragAlongSides(map, edge, [40, 10], []).sides, edge.sides);
 });

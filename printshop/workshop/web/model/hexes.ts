@@ -131,6 +131,31 @@ export function sharedSide(map: MapPlaces, [hex, side]: Side): Side {
     other = hexAcross(map, [hex, side]);
   return other >= 0 && other < hex ? [other, (side + count / 2) % count] : [hex, side];
 }
+// Returns the nearest hex in a direction, or the first hex if there is none to begin with (-1).
+export function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
+  if (now < 0) return 0;
+  const [x, y] = centerOf(map, now);
+  let found = now,
+    least = Number.POSITIVE_INFINITY;
+  map.names.forEach((_, hex) => {
+    const [left, top] = centerOf(map, hex),
+      along = (left - x) * right + (top - y) * down,
+      across = Math.abs((left - x) * down) + Math.abs((top - y) * right);
+    if (hex !== now && along > 1 && along + 2.5 * across < least) [found, least] = [hex, along + 2.5 * across];
+  });
+  return found;
+}
+
+const ON_A_SIDE = 0.3; // of a hex: so near to the middle of a side, a point is on it
+// Returns the side of a hex on which a point lies, or null.
+export function sideUnder(map: MapPlaces, hex: number, point: Point): Side | null {
+  const side = sideAt(map, hex, point),
+    corners = cornersOf(map),
+    [x, y] = centerOf(map, hex),
+    [one, next] = [corners[side] as Point, corners[(side + 1) % corners.length] as Point],
+    middle: Point = [x + (one[0] + next[0]) / 2, y + (one[1] + next[1]) / 2];
+  return distance(middle, point) < (ON_A_SIDE * map.size[1] * map.page[1]) / 100 ? sharedSide(map, [hex, side]) : null;
+}
 // Returns whether a side lies between two hexes, and not along the edge of the map.
 export const isInner = (map: MapPlaces, side: Side) => hexAcross(map, side) >= 0;
 // Returns whether a corner lies on the edge of the map: a line along sides leaves the map there.
@@ -215,6 +240,32 @@ export function joinSide(map: MapPlaces, others: readonly Side[], side: Side): S
       .map(({ from, to, away }) => ({ away, way: findSides(map, from, to) }))
       .flatMap(({ away, way }) => (way.length || away < least ? [way] : []));
   return [...(found.find(way => way.every(isNew)) ?? found[0]?.filter(isNew) ?? []), side];
+}
+// A drag along sides, from corner to corner.
+export interface SideDrag {
+  point: Point; // the last one
+  corner: Point; // the last one
+  sides: readonly Side[]; // that were passed
+  hasLeft: boolean; // it has come to the edge of the map, and ends there
+}
+// Returns a drag after it has come to a point. Points between those that the browser reports are looked at, too. Sides
+// in `taken` are passed without being added.
+export function dragAlongSides(map: MapPlaces, drag: SideDrag, point: Point, taken: readonly Side[]): SideDrag {
+  const [x, y] = drag.point,
+    count = Math.ceil((8 * distance(point, drag.point)) / Math.hypot(...(cornersOf(map)[0] as Point))),
+    sides = [...drag.sides];
+  let { corner, hasLeft } = drag;
+  for (let number = 1; number <= count && !hasLeft; number++) {
+    const between: Point = [x + ((point[0] - x) * number) / count, y + ((point[1] - y) * number) / count],
+      hex = hexAt(map, between);
+    if (hex < 0) continue;
+    const next = cornerAt(map, hex, between),
+      way = findSides(map, corner, next);
+    sides.push(...way.filter(side => ![...taken, ...sides].some(one => isSameSide(one, side))));
+    if (way.length || !sides.length) corner = next;
+    hasLeft = way.length > 0 && isOuterCorner(map, next);
+  }
+  return { point, corner, sides, hasLeft };
 }
 export const isSameSide = (one: Side, other: Side) => one[0] === other[0] && one[1] === other[1];
 

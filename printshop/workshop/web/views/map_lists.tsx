@@ -1,18 +1,18 @@
 // The terrain, lines, names and zones of a map as lists of words, and the map beside them with the chosen one.
 
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+import { Icon } from "../components/icons.tsx";
+import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../components/ui.tsx";
 import { counted } from "../counting.ts";
-import { samePath, textAt, valueAt } from "../model/document.ts";
 import { Block } from "../editor/block.tsx";
+import { samePath, textAt, valueAt } from "../model/document.ts";
 import { type Editing, isWithin, pathKey, problemsAt, setValue, WantedPath } from "../model/editing.ts";
 import { centerOf, cornersOf, type Point, type Run, type Side } from "../model/hexes.ts";
-import { Icon } from "../components/icons.tsx";
+import { labelOfKind, listLines, listTerrain, listZones } from "../model/map_parts.ts";
 import { labelOf, schemaAt } from "../model/schema.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
-import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../components/ui.tsx";
-import { labelOfKind, listLines, listTerrain, listZones } from "./map_parts.ts";
 import { toolOf } from "./map_painter.tsx";
-import { Swatch } from "./map.tsx";
+import { Swatch } from "./map_tools.tsx";
 
 const HEIGHT = 36, // hundredths of the window: of the map above its lists
   MOST_HEXES = 10; // that a row names

@@ -1,52 +1,57 @@
 // The tools that paint a map: their state, and what a click, a drag or a key does with each.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { IconName } from "../components/icons.tsx";
+import { askName } from "../components/ui.tsx";
 import { samePath, textAt, valueAt } from "../model/document.ts";
 import { type Editing, keysOf } from "../model/editing.ts";
-import { freeKey, keyFrom } from "../model/new_values.ts";
 import {
   areaOf,
   brushAt,
   centerOf,
   cornerAt,
-  cornersOf,
+  dragAlongSides,
   findDragWay,
-  findSides,
   findWay,
-  hexAt,
   isAtEdge,
   isInner,
-  isOuterCorner,
-  isSameSide,
-  joinSide,
+  nextHex,
   type Point,
   type Run,
   type Side,
+  type SideDrag,
   sharedSide,
   sideAt,
+  sideUnder,
   writeHexes,
   writeRuns,
   writeSides,
 } from "../model/hexes.ts";
-import type { IconName } from "../components/icons.tsx";
-import type { Plain } from "../model/tree.ts";
-import type { Edit, MapPlaces, ValuePath } from "../types.ts";
-import { askName } from "../components/ui.tsx";
 import {
+  addWay,
+  eraseLines,
+  findName,
   type Line,
-  NO_COLOR,
-  type Terrain,
-  ZONE_COLORS,
-  type Zone,
-  cutRuns,
   listLines,
   listTerrain,
   listZones,
+  NO_COLOR,
+  paintTerrain,
+  removeNames,
+  type Terrain,
+  toggleSide,
+  topTerrain,
   writeMapLine,
-} from "./map_parts.ts";
+  writeName,
+  writeTerrain,
+  ZONE_COLORS,
+  type Zone,
+} from "../model/map_parts.ts";
+import { freeKey, keyFrom } from "../model/new_values.ts";
+import type { Plain } from "../model/tree.ts";
+import type { MapPlaces, ValuePath } from "../types.ts";
 
 const NEAR = 0.05; // of a hex: a point of a drag that is nearer to the one before it is left out
-const ON_A_SIDE = 0.3; // of a hex: so near to the middle of a side, a drag takes it
 export const TOOLS = [
   ["choose", "Choose", "choose", "Click a hex to see and change what it has. Drag to move the map."],
   ["paint", "Paint", "brush", "Give hexes a terrain, one by one or by a drag"],
@@ -70,11 +75,9 @@ export type Painter = ReturnType<typeof usePainter>;
 interface Gesture {
   hexes: Set<number>; // that were passed
   way: number[]; // in order, for a line
-  sides: Side[];
+  sides: Side[]; // that were erased
   points: Point[]; // of a line through hexes
-  point: Point; // the last one
-  corner: Point | null; // the last one, for a line along sides
-  hasLeft: boolean; // a line along sides has come to the edge of the map, and ends there
+  along: SideDrag; // of a line along sides
 }
 
 // The actions of the tools. A painted hex gets its colour at once; the true drawing follows.
@@ -88,6 +91,8 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
   const listedLines = useMemo(() => listLines(map, pathsTree, pathsAt), [map, pathsTree]);
   const zonesTree = valueAt(tree, [...base, "zones"]);
   const listedZones = useMemo(() => listZones(map, zonesTree), [map, zonesTree]);
+  const labelsAt: ValuePath = [...base, "labels"],
+    labels = valueAt(tree, labelsAt)?.items ?? [];
   // terrain, lines and zones with all strokes, while some are not saved
   const working = useRef<{ terrain: Terrain[] | null; lines: Line[] | null; zones: Zone[] | null }>({
     terrain: null,
@@ -131,9 +136,7 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     zone = zoneKey === "" ? null : (paintableZones.find(one => one.key === zoneKey) ?? paintableZones[0] ?? null);
   const line = active ? (lines.find(one => samePath(one.path, active)) ?? null) : null;
   const ground = terrain.find(one => one.rest)?.color || NO_COLOR;
-  // Later terrain lies on top.
-  const topOf = (hex: number) =>
-    [...terrain].reverse().find(one => one.hexes.has(hex)) ?? terrain.find(one => one.rest);
+  const topOf = (hex: number) => topTerrain(terrain, hex);
 
   function finish() {
     setActive(null);
@@ -160,32 +163,10 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
 
   // --- terrain
 
-  // A hex shows the terrain that is painted. Terrain with a colour takes the place of other terrain with a colour;
-  // terrain without one lies over the others, and only what would hide it goes.
   const paint = (hexes: ReadonlySet<number>, key: string | null) => {
-    const number = terrain.findIndex(one => one.key === key),
-      chosen = terrain[number];
-    const clears = !chosen || chosen.rest;
-    const now = terrain.map((one, other) => {
-      if (one.rest || one.fixed) return one;
-      const gets = one === chosen,
-        loses = !gets && (clears || (one.color !== "" && (chosen.color !== "" || other > number)));
-      if (!gets && !(loses && [...hexes].some(hex => one.hexes.has(hex)))) return one;
-      const all = new Set(gets ? [...one.hexes, ...hexes] : [...one.hexes].filter(hex => !hexes.has(hex)));
-      return all.size === one.hexes.size ? one : { ...one, hexes: all };
-    });
-    const edits: Edit[] = now.flatMap((one, other) =>
-      one === terrain[other]
-        ? []
-        : [
-            {
-              do: "set" as const,
-              path: [...base, "terrain", one.key, "hexes"],
-              value: { data: writeHexes(map, one.hexes) },
-            },
-          ],
-    );
-    if (key === null) edits.push(...removeNames(hexes));
+    const now = paintTerrain(terrain, hexes, key),
+      edits = writeTerrain(map, [...base, "terrain"], terrain, now);
+    if (key === null) edits.push(...removeNames(map, labelsAt, labels, hexes));
     if (!edits.length) return setPending(new Map());
     working.current.terrain = now;
     handle.edit(edits);
@@ -260,34 +241,12 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
 
   // --- names
 
-  const labels = valueAt(tree, [...base, "labels"])?.items ?? [];
-  const findName = (hex: number) => labels.findIndex(one => textAt(one, ["at"]) === map.names[hex]);
-  const removeNames = (hexes: ReadonlySet<number>): Edit[] => {
-    const names = new Set([...hexes].map(hex => map.names[hex]));
-    return labels
-      .flatMap((one, number) =>
-        names.has(textAt(one, ["at"])) ? [{ do: "remove" as const, path: [...base, "labels", number] }] : [],
-      )
-      .reverse();
+  const nameAt = (hex: number) => textAt(labels[findName(map, labels, hex)], ["text"]);
+  const rename = (hex: number, text: string) => {
+    const edits = writeName(map, labelsAt, labels, hex, text);
+    if (edits.length) handle.edit(edits);
   };
-  const nameAt = (hex: number) => textAt(labels[findName(hex)], ["text"]);
-  const writeName = (hex: number, text: string) => {
-    const path = [...base, "labels"],
-      number = findName(hex);
-    if (text.trim() === nameAt(hex)) return;
-    if (text.trim())
-      handle.edit([
-        number < 0
-          ? {
-              do: "insert",
-              path,
-              number: labels.length,
-              value: { data: { text: text.trim(), at: map.names[hex] ?? "", place: "below" } },
-            }
-          : { do: "set", path: [...path, number, "text"], value: { text: text.trim() } },
-      ]);
-    else if (number >= 0) handle.edit([{ do: "remove", path: [...path, number] }]);
-  };
+
   // --- lines
 
   // Keeps lines until they are saved. Those of a list have their places as their paths.
@@ -335,22 +294,10 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       return draw([end, ...findWay(map, end, only)]);
     }
     setStart(-1);
-    const after = runs.find(run => run.hexes.at(-1) === only),
-      before = !after && runs.find(run => run.hexes[0] === only);
-    const added = way.slice(1);
-    if (after)
-      commit(
-        runs.map(run => (run === after ? { ...run, hexes: [...run.hexes, ...added], last: exitAt(way.at(-1)) } : run)),
-        line?.sides ?? [],
-      );
-    else if (before)
-      commit(
-        runs.map(run =>
-          run === before ? { ...run, hexes: [...added.reverse(), ...run.hexes], first: exitAt(way.at(-1)) } : run,
-        ),
-        line?.sides ?? [],
-      );
-    else commit([...runs, { hexes: [...way], first: exitAt(only), last: exitAt(way.at(-1)) }], line?.sides ?? []);
+    commit(
+      addWay(runs, way, hex => exitAt(hex)),
+      line?.sides ?? [],
+    );
   }
   const changeLeaves = (now: boolean) => {
     setLeaves(now);
@@ -360,48 +307,20 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
         line.sides,
       );
   };
-  // A side that is added is joined to the others: a line has no gaps.
-  const toggleSide = (side: Side) => {
-    const sides = line?.sides ?? [];
-    commit(
-      line?.runs ?? [],
-      sides.some(one => isSameSide(one, side))
-        ? sides.filter(one => !isSameSide(one, side))
-        : [...sides, ...joinSide(map, sides, side)],
-    );
-  };
-  // Takes hexes and sides out of all lines.
-  function eraseLines(hexes: ReadonlySet<number>, sides: readonly Side[]) {
-    const edits: Edit[] = [],
-      now: Line[] = [];
-    // from the last one: a line that goes moves none that is still to be changed
-    for (const one of [...lines].reverse()) {
-      const runs = cutRuns(one.runs, hexes),
-        left = one.sides.filter(side => !sides.some(other => isSameSide(side, other)));
-      const isCut = one.runs.some(run => run.hexes.some(hex => hexes.has(hex))) || left.length < one.sides.length;
-      if (isCut && !one.fixed) edits.push(...writeMapLine(map, one.path, runs, left));
-      if (!isCut || one.fixed) now.unshift(one);
-      else if (runs.length || left.length) now.unshift({ ...one, runs, sides: left });
-    }
+  const changeSide = (side: Side) => commit(line?.runs ?? [], toggleSide(map, line?.sides ?? [], side));
+  const erase = (hexes: ReadonlySet<number>, sides: readonly Side[]) => {
+    const { left, edits } = eraseLines(map, lines, hexes, sides);
     if (!edits.length) return;
     handle.edit(edits);
-    setLines(now);
-  }
+    setLines(left);
+  };
 
   // --- actions of the pointer
 
-  // Returns the side of a hex that is near to a point, if one is.
-  const sideNear = (hex: number, point: Point): Side | null => {
-    const side = sideAt(map, hex, point),
-      corners = cornersOf(map),
-      [x, y] = centerOf(map, hex),
-      [one, next] = [corners[side] as Point, corners[(side + 1) % corners.length] as Point];
-    const away = Math.hypot(x + (one[0] + next[0]) / 2 - point[0], y + (one[1] + next[1]) / 2 - point[1]);
-    return away < (ON_A_SIDE * map.size[1] * map.page[1]) / 100 ? sharedSide(map, [hex, side]) : null;
-  };
   const down = (hex: number, point: Point) => {
     if (tool === "choose" || hex < 0 || !tree) return; // a text that cannot be read has no values to change
-    gesture.current = { hexes: new Set(), way: [hex], sides: [], points: [], point, corner: null, hasLeft: false };
+    const drag = { point, corner: cornerAt(map, hex, point), sides: [], hasLeft: false };
+    gesture.current = { hexes: new Set(), way: [hex], sides: [], points: [], along: drag };
     move(hex, point, true);
   };
   const move = (hex: number, point: Point, isFirst = false) => {
@@ -426,29 +345,15 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       now.way = [hex];
       if (hexes.length) preview(hexes);
     } else if (tool === "erase") {
-      const side = sideNear(hex, point);
+      const side = sideUnder(map, hex, point);
       if (side) now.sides.push(side);
       for (const one of steps) now.hexes.add(one);
       now.way = [hex];
       setPending(new Map([...now.hexes].map(one => [one, "rgb(160 22 22 / 0.35)"])));
     } else if (along) {
-      // A drag goes from corner to corner. Points between those that the browser reports are looked at, too.
-      const [x, y] = now.point,
-        count = Math.ceil((8 * Math.hypot(point[0] - x, point[1] - y)) / Math.hypot(...(cornersOf(map)[0] as Point)));
-      if (isFirst) now.corner = cornerAt(map, hex, point);
-      for (let number = 1; number <= count && !now.hasLeft; number++) {
-        const between: Point = [x + ((point[0] - x) * number) / count, y + ((point[1] - y) * number) / count],
-          on = hexAt(map, between);
-        if (on < 0) continue;
-        const corner = cornerAt(map, on, between),
-          way = now.corner ? findSides(map, now.corner, corner) : [];
-        for (const side of way)
-          if (![...(line?.sides ?? []), ...now.sides].some(one => isSameSide(one, side))) now.sides.push(side);
-        if (way.length || !now.sides.length) now.corner = corner;
-        now.hasLeft = way.length > 0 && isOuterCorner(map, corner);
-      }
-      now.point = point;
-      if (now.sides.length) setDraft({ way: [], sides: [...(line?.sides ?? []), ...now.sides] });
+      const sides = line?.sides ?? [];
+      now.along = dragAlongSides(map, now.along, point, sides);
+      if (now.along.sides.length) setDraft({ way: [], sides: [...sides, ...now.along.sides] });
     } else if (lineTool) {
       const before = now.points.at(-1);
       if (before && Math.hypot(before[0] - point[0], before[1] - point[1]) < (NEAR * map.size[1] * map.page[1]) / 100)
@@ -476,11 +381,11 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       paintZone(now.hexes, !zone?.hexes.has(hex));
     } else if (tool === "erase" && erasesLines) {
       setPending(new Map());
-      eraseLines(now.hexes, now.sides);
-    } else if (along && now.sides.length) commit(line?.runs ?? [], [...(line?.sides ?? []), ...now.sides]);
+      erase(now.hexes, now.sides);
+    } else if (along && now.along.sides.length) commit(line?.runs ?? [], [...(line?.sides ?? []), ...now.along.sides]);
     else if (along) {
       const isAllowed = tool === "river" ? (side: Side) => isInner(map, side) : undefined; // no river on the edge of the map
-      toggleSide(sharedSide(map, [hex, sideAt(map, hex, now.point, isAllowed)]));
+      changeSide(sharedSide(map, [hex, sideAt(map, hex, now.along.point, isAllowed)]));
     } else if (lineTool) draw(now.way);
     else paint(now.hexes, painted);
     setDraft({ way: [], sides: null });
@@ -499,12 +404,11 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
       down(cursor, centerOf(map, cursor));
       up();
     } else if (along && cursor >= 0 && side >= 0 && side < map.sides.length)
-      toggleSide(sharedSide(map, [cursor, side]));
+      changeSide(sharedSide(map, [cursor, side]));
     else if (event.key === "Enter" || event.key === "Escape") finish();
     else return;
     event.preventDefault();
   };
-  const name = labels[findName(cursor)];
   return {
     zones: paintableZones,
     zone,
@@ -556,27 +460,9 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     topOf,
     paint,
     nameAt,
-    writeName,
+    writeName: rename,
     naming: tool === "name" && naming < map.names.length ? naming : -1,
     setNaming,
-    place:
-      cursor < 0
-        ? ""
-        : [map.names[cursor], topOf(cursor)?.label, name && textAt(name, ["text"])].filter(Boolean).join(" · "),
+    place: cursor < 0 ? "" : [map.names[cursor], topOf(cursor)?.label, nameAt(cursor)].filter(Boolean).join(" · "),
   };
-}
-
-// Returns the nearest hex in a direction.
-function nextHex(map: MapPlaces, now: number, [right, down]: Point) {
-  if (now < 0) return 0;
-  const [x, y] = centerOf(map, now);
-  let found = now,
-    least = Number.POSITIVE_INFINITY;
-  map.names.forEach((_, hex) => {
-    const [left, top] = centerOf(map, hex),
-      along = (left - x) * right + (top - y) * down,
-      across = Math.abs((left - x) * down) + Math.abs((top - y) * right);
-    if (hex !== now && along > 1 && along + 2.5 * across < least) [found, least] = [hex, along + 2.5 * across];
-  });
-  return found;
 }

@@ -1,0 +1,139 @@
+// The parts of the view of a battle, which fold on a narrow screen, and the words of their inputs.
+
+import { useContext, useEffect } from "preact/hooks";
+import { type Children, Chip } from "../components/ui.tsx";
+import { counted } from "../counting.ts";
+import { textAt, valueAt } from "../model/document.ts";
+import { WantedPath } from "../model/editing.ts";
+import { labelOf } from "../model/schema.ts";
+import type { Tree, UnitList, ValuePath } from "../types.ts";
+import { type ForceTotal, formatPoints } from "./battle_forces.tsx";
+
+export const STORY = ["title", "subtitle", "summary", "background"],
+  STEPS = ["setup", "special_rules"],
+  PLACE = ["table", "map", "turns", "balance"],
+  PLACED = new Set([...STORY, ...STEPS, ...PLACE, "objectives", "victory", "forces"]); // keys with their own inputs
+export const LABELS: Record<string, string> = {
+    summary: "What happens",
+    background: "The story before it",
+    balance: "Points may differ by",
+    track: "What players note every turn",
+    parts: "Picture of the table",
+    show: "Columns of the lists of units",
+    facts: "Short facts",
+    variant: "A variant",
+    pieces: "Sheets, counters and maps",
+    notes: "Text at the end",
+    differs: "Differences from the book",
+  },
+  HINTS: Record<string, string> = {
+    title: "",
+    subtitle: "Such as: after dark",
+    summary:
+      "Two or three sentences. An empty line begins a new paragraph. The picture below the title needs the room of a longer text.",
+    background: "An empty line begins a new paragraph.",
+    table: "Width x depth, such as 6 ft x 4 ft",
+    turns: "A number; without it, the battle has no set end",
+    balance: "10\u00a0% means: no force costs over a tenth more than another one",
+  };
+
+export const PARTS = {
+  forces: "Forces",
+  story: "Story",
+  place: "Place and length",
+  setup: "Setting up",
+  rules: "Special rules",
+  objectives: "Objectives and victory",
+  more: "More",
+};
+export type PartKey = keyof typeof PARTS;
+const SHORT_NAMES: Partial<Record<PartKey, string>> = {
+  place: "Place",
+  setup: "Setup",
+  rules: "Rules",
+  objectives: "Goals",
+};
+// The keys of a battle by the part with their inputs.
+const PART_OF: Record<string, PartKey> = {
+  forces: "forces",
+  ...Object.fromEntries(STORY.map(key => [key, "story" as const])),
+  setup: "setup",
+  special_rules: "rules",
+  objectives: "objectives",
+  victory: "objectives",
+  ...Object.fromEntries(PLACE.map(key => [key, "place" as const])),
+};
+const partId = (part: PartKey) => `battle-${part}`;
+
+// Returns each part of a battle in one line.
+export function summarize(
+  battle: Tree | undefined,
+  list: UnitList | undefined,
+  totals: ForceTotal[],
+): Record<PartKey, string> {
+  const text = (key: string) => textAt(battle, [key]),
+    entries = (key: string, noun: string) => {
+      const count = valueAt(battle, [key])?.items?.length ?? 0;
+      return count ? counted(count, noun) : "";
+    },
+    joined = (...words: (string | undefined)[]) => words.filter(Boolean).join(", ") || "none";
+  const forces = valueAt(battle, ["forces"])?.entries?.map(([side]) => {
+    const points = totals.find(one => one.side === side)?.points;
+    return `${list?.sides[side] ?? labelOf(side)}${points ? ` ${formatPoints(points)}` : ""}`;
+  });
+  return {
+    forces: joined(...(forces ?? [])),
+    story: joined(text("summary") || text("title"), text("background")),
+    place: joined(list?.maps[text("map")] ?? text("map"), text("table"), text("turns") && `${text("turns")} turns`),
+    setup: joined(entries("setup", "step")),
+    rules: joined(entries("special_rules", "rule")),
+    objectives: joined(entries("objectives", "objective"), text("victory") || textAt(battle, ["victory", "text"])),
+    more: joined(...(battle?.entries ?? []).flatMap(([key]) => (PLACED.has(key) ? [] : [LABELS[key] ?? labelOf(key)]))),
+  };
+}
+
+interface FoldedPartProps {
+  part: PartKey;
+  base: ValuePath;
+  summary: string;
+  isOpen: boolean;
+  onOpen: (part: PartKey, isOpen: boolean) => void;
+  children: Children;
+}
+export function FoldedPart({ part, base, summary, isOpen, onOpen, children }: FoldedPartProps) {
+  const wanted = useContext(WantedPath),
+    key = wanted?.[base.length];
+  // The input of a problem is shown.
+  useEffect(() => {
+    if (key !== undefined && (PART_OF[key] ?? (PLACED.has(String(key)) ? "" : "more")) === part) onOpen(part, true);
+  }, [wanted]);
+  return (
+    <section class="panel battle-part" id={partId(part)}>
+      <h2>
+        <button type="button" aria-expanded={isOpen} onClick={() => onOpen(part, !isOpen)}>
+          <span>{PARTS[part]}</span>
+          {!isOpen && <small>{summary}</small>}
+          <i class="caret" aria-hidden="true" />
+        </button>
+      </h2>
+      {isOpen && children}
+    </section>
+  );
+}
+
+// A row that stays in view, with a way to each part.
+export const PartLinks = ({ onOpen }: { onOpen: (part: PartKey) => void }) => (
+  <nav class="battle-jumps" aria-label="Parts of the battle">
+    {(Object.keys(PARTS) as PartKey[]).map(part => (
+      <Chip
+        key={part}
+        onClick={() => {
+          onOpen(part);
+          requestAnimationFrame(() => document.getElementById(partId(part))?.scrollIntoView({ block: "start" })); // when it is open
+        }}
+      >
+        {SHORT_NAMES[part] ?? PARTS[part]}
+      </Chip>
+    ))}
+  </nav>
+);
