@@ -275,8 +275,8 @@ class Marks(CountedMarks):
         "a formula for the number of circles (`hull`; for guns `count(primary)`). They stand in groups of five and "
         "wrap (in a narrow place evenly: four as two and two). They are at most 3.4 mm wide, boxes 4 mm with 1 mm "
         "between them, and shrink to 2 mm. Circles that do not fit are an error; none "
-        "is left out", label="Circles to mark", help_text="A number, or a value of the unit", default=None, name="pips",
-        icon="pips", new_values={"pips": 5})
+        "is left out", label="Circles or boxes", help_text="A number, or a value of the unit", default=None,
+        name="pips", icon="pips", new_values={"pips": 5})
     shape: str = dynamic_style(keys.choice(
         SHAPES,
         "circle, box or diamond; the number of marks in a group (5); the exact size of a mark", help_text="",

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from printshop.products.forms import word_shapes
 from printshop.scaffold import game_plans
 from printshop.schema import value_kinds
 from printshop.source import edit_shapes
@@ -16,7 +17,7 @@ from printshop.workshop import api, export_api, replies
 FILE = Path(__file__).parent / "web" / "types.ts"
 _HEAD = """\
 // The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
-// edit_shapes.py, game_plans.py and replies.py: change these instead.
+// edit_shapes.py, game_plans.py, word_shapes.py and replies.py: change these instead.
 
 """
 _NAMES = {"str": "string", "int": "number", "float": "number", "bool": "boolean", "Any": "any",
@@ -26,7 +27,7 @@ _GENERICS = {"list": "Array<{}>", "dict": "Record<{}>", "Mapping": "Record<{}>",
 
 def write_page_types() -> str:
     """Return the types of values, edits and replies, and the arguments and replies of all actions, as TypeScript."""
-    source = "".join(map(inspect.getsource, (value_kinds, edit_shapes, game_plans, replies)))
+    source = "".join(map(inspect.getsource, (value_kinds, edit_shapes, game_plans, word_shapes, replies)))
     comments = [f" //{comment}" if comment else "" for _, _, comment in (
         line.partition("  #") for line in source.splitlines())]
     parts = [_HEAD]

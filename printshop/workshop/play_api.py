@@ -23,6 +23,7 @@ from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
 from printshop.products import packs as packing
 from printshop.products.forms.record_pages import list_records
+from printshop.products.forms.word_shapes import RecordWords
 from printshop.products.rosters import build as rosters_build
 from printshop.source.value_edits import list_items
 from printshop.text_markup import strip_markup
@@ -34,9 +35,9 @@ from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     """Return the units of a fleet or of GAME/BATTLE, and their records and cards as SVG without damage.
 
-    A sheet's `marks` are the places of its circles, in percents of the sheet, each with its unit, track and number;
-    `blanks` are the names and places of its blanks. Only a fleet has a stamp: nothing can be marked in the file of a
-    battle. Raises PrintshopError.
+    A sheet's `marks` are the places of its marks, in percents of the sheet, each with its unit, track and number;
+    `blanks` are the names and places of its blanks. `records` are the words beside the marks of each unit. Only a
+    fleet has a stamp: nothing can be marked in the file of a battle. Raises PrintshopError.
     """
     # read before the fleet: a stamp that is too old causes a conflict, one that is too new would hide a change
     text = read_file_text(workspace.resolve_yaml_file(file)) if file.endswith(".yaml") else ""
@@ -46,16 +47,16 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     if isinstance(contents, Fleet):
         stamp, lines = make_stamp(text), [make_value_tree(text, line) for line in list_items(text, "units")]
     components = packing.build_components(game, clear_damage(contents), PrintSettings(), only_marked=True)
-    tracks = {key: frozenset(unit_tracks) for key, unit_tracks in rosters_build.count_marks(game, units).items()}
+    records = rosters_build.describe_records(game, units)
     pages = [page for component in components for whole in component.pages for page in list_records(whole)]
     return {"file": file, "stamp": stamp, "game": game.title, "title": strip_markup(contents.title),
             "legend": strip_markup(game.ours), "ships": ships, "lines": lines,
-            "sheets": [_describe_sheet(page, tracks) for page in pages]}
+            "sheets": [_describe_sheet(page, records) for page in pages], "records": records}
 
 
-def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies.PlaySheet:
+def _describe_sheet(page: Page, records: Mapping[str, RecordWords]) -> replies.PlaySheet:
     every = [*FieldNumbering().list_fields(page)]
-    fields = [field for field in every if field.name in tracks.get(field.record, ())]
+    fields = [field for field in every if field.record in records and field.name in records[field.record]["rows"]]
     lost_counts = Counter((field.record, field.name) for field in fields if field.is_marked)  # marked at the beginning
     count = Counter((field.record, field.name) for field in fields)
     marks: list[replies.SheetMark] = [
@@ -65,7 +66,7 @@ def _describe_sheet(page: Page, tracks: Mapping[str, frozenset[str]]) -> replies
         for field in fields if not field.is_marked for mark_key in [(field.record, field.name)]]
     ship_keys = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
-            "ships": [key for key in ship_keys if key in tracks], "marks": marks,
+            "ships": [key for key in ship_keys if key in records], "marks": marks,
             "blanks": [{"key": field.key, "at": field.measure_percentages(page)} for field in every
                        if field.kind == "text"]}
 

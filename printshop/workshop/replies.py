@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from printshop.products.forms.word_shapes import RecordWords
 from printshop.source.edit_shapes import Edit, ValuePath
 
 Names: TypeAlias = dict[str, str]
@@ -410,7 +411,7 @@ class FleetProducts(TypedDict):
 
 
 class SheetMark(TypedDict):
-    """A circle of a ship on a sheet."""
+    """A mark of a unit on a sheet."""
 
     ship: str
     track: str
@@ -466,6 +467,7 @@ class PlayedFleet(Stamp):
     title: str
     legend: str  # of the mark †, which some sheets have
     sheets: list[PlaySheet]
+    records: dict[str, RecordWords]  # by unit
 
 
 # --- packs

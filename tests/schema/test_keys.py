@@ -73,4 +73,4 @@ def test_schema_names_the_kinds_of_elements() -> None:
     writer.make_block_schema(CELLS)
     names = writer.make_shared_parts()["x-elements"]
     assert {*names} == {*CELLS.blocks}
-    assert (names["pips"], names["table"]) == ("Circles to mark", "Table")
+    assert (names["pips"], names["table"]) == ("Circles or boxes", "Table")

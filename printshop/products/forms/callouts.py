@@ -187,11 +187,16 @@ class MountedRowsPainter(CellPainter):
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Yield the tracks of all cells in the rows."""
+        for painter in chain.from_iterable(self.lay_out_rows(unit)):
+            yield from painter.list_tracks(unit)
+
+    def lay_out_rows(self, unit: Unit) -> Iterator[list[CellPainter]]:
+        """Yield the painters of the cells of each row, with places in the row."""
         shape = self._find_shape(unit)
         for stand in self._list_rows(unit, None, ""):
             room = Rect(0, 0, stand.width, LARGEST)  # drawing reports rows that do not fit
-            for slot in stand.lay_out(room, shape).slots if not stand.outer.is_unused_entry else ():
-                yield from make_painter(slot, self.options).list_tracks(unit)
+            if not stand.outer.is_unused_entry:
+                yield [make_painter(slot, self.options) for slot in stand.lay_out(room, shape).slots]
 
     def _list_rows(self, unit: Unit | None, picture: Drawing | artwork.Raster | None,
                    bow: str) -> Iterator[_MountedRow]:

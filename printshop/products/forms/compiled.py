@@ -479,6 +479,11 @@ class CompiledForm:
 
     def count_tracks(self, unit: Unit) -> dict[str, int]:
         """Return the number of circles on a unit's record, by the name of their track."""
+        unit, painters = self.find_used_painters(unit)
+        return {name: amount for cell_painter in painters for name, amount in cell_painter.list_tracks(unit)}
+
+    def find_used_painters(self, unit: Unit) -> tuple[Unit, list[CellPainter]]:
+        """Return a unit as its record needs it, and the painters of the cells that are not left to be filled in."""
         unit = next(share_records((unit,), 1, {})) if self.form.together else unit
         shape = self.find_row_counts(unit)
         with report_errors(f"the form '{self.form.key}'", self.form.span):
@@ -486,8 +491,7 @@ class CompiledForm:
                 painters = self.get_painters(shape)[1]
             except DoesNotFitError:  # reported where the rows are drawn
                 painters = tuple(map(self.make_painter, lay_out_form(self.form, self._width, None, shape).slots))
-        return {name: amount for cell_painter in painters if not cell_painter.slot.is_unused_entry
-                for name, amount in cell_painter.list_tracks(unit)}
+        return unit, [painter for painter in painters if not painter.slot.is_unused_entry]
 
 
 def _draw_blank_cell(cell_painter: CellPainter) -> tuple[Item, ...]:

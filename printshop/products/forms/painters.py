@@ -5,7 +5,7 @@ Lengths are in points, in the coordinates of the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -172,7 +172,7 @@ class CellPainter:
         """Return the items of the element. Raises DoesNotFitError, and FormulaError if a formula fails."""
         if not self._has_own_context:
             return self._draw(unit_values, "")
-        name = self._find_own_track(unit_values.unit)
+        name = self.find_own_track(unit_values.unit)
         return self._draw(self._complete(unit_values, name), name)
 
     @cached_property
@@ -244,7 +244,7 @@ class CellPainter:
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Yield the names by which damage refers to the marks of the cell, each with the number of marks."""
-        name = self._find_own_track(unit)
+        name = self.find_own_track(unit)
         tracks = [(name, 0)] if name else []
         with suppress(DoesNotFitError, FormulaError):  # drawing reports it
             tracks = [*self.cell.list_tracks(ShownValues(self.collect_values(unit)), name)]
@@ -253,7 +253,15 @@ class CellPainter:
             value = unit.values.get(name)
             yield from ((entry.key, entry.amount) for entry in (value.items if isinstance(value, FieldEntries) else ()))
 
-    def _find_own_track(self, unit: Unit | None) -> str:
+    def lay_out_rows(self, unit: Unit) -> Iterable[list[CellPainter]]:  # noqa: ARG002 - pictures have such rows
+        """Return the painters of the cells in each row around a picture."""
+        return ()
+
+    def is_shown(self, unit: Unit) -> bool:
+        """Return whether the cell is drawn for a unit. Raises FormulaError and StyleError."""
+        return not self._condition_names or self._decide(self.collect_values(unit))[0]
+
+    def find_own_track(self, unit: Unit | None) -> str:
         """Return the name by which damage refers to the marks of the element. Return "" if there is none."""
         return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
 

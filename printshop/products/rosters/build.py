@@ -28,7 +28,9 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, Span
 from printshop.products.booklets.force_lists import build_ability_blocks, draw_swatch
 from printshop.products.forms.compiled import CompiledForm, check_damage, check_track
+from printshop.products.forms.mark_words import describe_record
 from printshop.products.forms.painters import Damage, DrawOptions
+from printshop.products.forms.word_shapes import RecordWords
 from printshop.products.product import find_default_keys, find_requested_units
 from printshop.products.rosters.rows import (
     WRITE_IN_BLANK,
@@ -331,6 +333,21 @@ def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MAR
     forms = _compile_forms(game, products)
     return {make_unique_name(unit): {track: circles for form in forms if form.form.unit == unit.kind
                                      for track, circles in form.count_tracks(unit).items()} for unit in units}
+
+
+def describe_records(game: Game, units: Iterable[Unit]) -> dict[str, RecordWords]:
+    """Return the words of each unit's default records and cards, by unique name.
+
+    The tables are those of the first form with marks.
+    """
+    forms, words = _compile_forms(game, MARKABLE_PRODUCTS), dict[str, RecordWords]()
+    for unit in units:
+        records = [describe_record(*form.find_used_painters(unit)) for form in forms if form.form.unit == unit.kind]
+        marked = [record for record in records if record["rows"]]
+        words[make_unique_name(unit)] = {
+            "rows": {track: row for record in reversed(marked) for track, row in record["rows"].items()},
+            "tables": marked[0]["tables"] if marked else []}
+    return words
 
 
 def check_scenario_damage(game: Game, scenario: Scenario) -> None:

@@ -1,5 +1,5 @@
 // The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
-// edit_shapes.py, game_plans.py and replies.py: change these instead.
+// edit_shapes.py, game_plans.py, word_shapes.py and replies.py: change these instead.
 
 export type ValueKind = "cells" | "colour" | "counter" | "counter size" | "figures" | "flag" | "formula" | "length" | "length or word" | "list field" | "path kind" | "pattern" | "picture" | "piece" | "prose" | "share" | "side" | "side colour" | "size" | "table" | "texts" | "theme" | "unit name" | "unit type";
 
@@ -112,6 +112,20 @@ export interface SidePlan {
   name: string;
   color?: string;
   units: Array<UnitPlan>;
+}
+
+// A row of marks in words. The label "" means that the record has no words beside the marks.
+export interface MarkRow {
+  label: string;
+  figures: Array<string>;
+  sections: Array<number>; // the numbers of marks between heavy lines; empty without such lines
+  signs: Array<string>; // the letter in each mark, or ""; empty without letters
+}
+
+// The words of a unit's record: its rows of marks by track, and its tables of figures, line by line.
+export interface RecordWords {
+  rows: Record<string, MarkRow>;
+  tables: Array<Array<Array<string>>>;
 }
 
 export type Names = Record<string, string>;
@@ -453,7 +467,7 @@ export interface FleetProducts {
   parts: Array<ProductPages>;
 }
 
-// A circle of a ship on a sheet.
+// A mark of a unit on a sheet.
 export interface SheetMark {
   ship: string;
   track: string;
@@ -504,6 +518,7 @@ export interface PlayedFleet extends Stamp {
   title: string;
   legend: string; // of the mark †, which some sheets have
   sheets: Array<PlaySheet>;
+  records: Record<string, RecordWords>; // by unit
 }
 
 // A page of a pack.

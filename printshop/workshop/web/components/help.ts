@@ -68,7 +68,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Print in another language",
     words: "german deutsch english translate translation words french spanish",
     steps: [
-      "Open *your game*, its tab Game, and Title and texts.",
+      "Open *your game*, its tab Game, and Title, theme, texts.",
       "Choose More values, then Language. Type de for German.",
       "For another language or single words, add Words there: your own words instead of those that printshop prints.",
     ],
@@ -168,6 +168,11 @@ const ALL_TOPICS: Topic[] = [
         "Click a cell on the sheet, and change it beside the sheet: words, circles, boxes, pictures.",
         "Tap a cell on the sheet, and change it below the sheet: words, circles, boxes, pictures.",
       ),
+      "Choose Add a row or Add a cell, and what it shows. For boxes to mark, choose Circles or boxes.",
+      forHand(
+        "Drag a border between two cells to change their widths.",
+        "Drag the border of the cell to change its width.",
+      ),
       "Print it for all units, or for a fleet.",
     ],
     links: [first("sheets")],
@@ -227,11 +232,11 @@ const ALL_TOPICS: Topic[] = [
     key: "tablet",
     icon: "play",
     title: "Play on a tablet or a phone",
-    words: "screen tap circles touch ipad offline html damage dice",
+    words: "screen tap marks circles boxes touch ipad offline html damage dice",
     steps: [
-      "Open *a fleet* of your own, and choose Play.",
-      "Tap a circle: it and all before it are marked. Tap a marked circle: it and all after it are cleared.",
-      "The damage is saved in the fleet.",
+      "Open *a fleet* or a battle, and choose Play.",
+      "Tap a mark: it and all before it are filled in. Tap a filled mark: it and all after it are cleared.",
+      "The file of the fleet keeps the damage. The browser keeps the damage of a battle.",
     ],
     links: ["#/files"],
     notes: [

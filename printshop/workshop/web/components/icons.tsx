@@ -64,8 +64,6 @@ const STROKES = {
   element: "M5 5h14v14H5zM5 19 19 5",
   cell_beside: "M4 7h8v10H4zM17.5 9v6M14.5 12h6",
   row_below: "M4 5h16v6H4zM12 14.5v6M9 17.5h6",
-  row_circles:
-    "M4 5h16v6H4zM6 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM12 19.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM18 15.5v4M16 17.5h4",
 } as const;
 export type IconName = keyof typeof STROKES;
 // The icon that a declaration names; a neutral one if there is none.

@@ -161,12 +161,12 @@ export const FILE_KINDS: Record<FileKind, { label: string; plural: string; icon:
 
 // The parts of a game, in the order in which they are shown, and the kind of each.
 export const SECTIONS: Record<Section, FileKind> = {
-  maps: "map",
-  counters: "counter",
   forms: "sheet",
+  counters: "counter",
+  maps: "map",
   markers: "marker",
-  charts: "chart",
   templates: "template",
+  charts: "chart",
 };
 // Parts that a game can have by the dozen: a list shows them only when they are looked for.
 export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);

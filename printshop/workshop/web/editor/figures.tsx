@@ -162,10 +162,10 @@ export function FigureInput({ figure, label, value, example, onInput }: FigurePr
 
 // Asks for a new figure of a unit type, and gives it to all units of the type and to its record sheets. `onAdded` runs
 // when the files have changed.
-export function addFigure(game: { name: string; title: string; kinds: Names }, onAdded = () => {}) {
+export function addFigure(game: { name: string; title: string; kinds: Names }, type = "", onAdded = () => {}) {
   function AddFigure() {
     const kinds = Object.entries(game.kinds);
-    const [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
+    const [kind, setKind] = useState(type || (kinds[0]?.[0] ?? "")),
       [figure, setFigure] = useState(() => newFigure(0)),
       [value, setValue] = useState("");
     const change = (now: Partial<Figure>) => setFigure({ ...figure, ...now });

@@ -85,11 +85,12 @@ const element = (key: string, value: Plain, valueKind: ElementKind["valueKind"] 
     ],
   },
   find = (key: string) => KNOWN.elements.find(one => one.key === key) ?? assert.fail(key);
+const newly = (key: string) => ({ shown: find(key), known: KNOWN, names: [] });
 const rowsAfter = (edits: Edit[]) => (edited(FORM, edits) as { rows: Record<string, Plain>[] }).rows;
 const after = (change: changes.Change | null, row: number) => rowsAfter(change?.edits ?? [])[row];
 
 test("a cell beside another one has its style and a column as wide", () => {
-  const change = changes.addCell(TREE, cell(0, 0), ROW_KEYS);
+  const change = changes.addCell(TREE, TEXT, cell(0, 0), newly("text"), ROW_KEYS);
   assert.deepEqual(after(change, 0), {
     ...FORM.rows[0],
     columns: [3, 3, 1, 2],
@@ -103,15 +104,15 @@ test("a cell beside another one has its style and a column as wide", () => {
   assert.deepEqual(change.chosen, cell(0, 1));
 });
 test("a row with the columns of the sheet gets columns of its own", () => {
-  assert.deepEqual(after(changes.addCell(TREE, cell(1, 1), ROW_KEYS), 1)?.columns, [3, 1, 1]);
+  assert.deepEqual(after(changes.addCell(TREE, TEXT, cell(1, 1), newly("text"), ROW_KEYS), 1)?.columns, [3, 1, 1]);
 });
 test("circles beside words have the name of these words", () => {
-  const { edits, chosen } = changes.addCell(TREE, cell(0, 0), ROW_KEYS, TEXT);
+  const { edits, chosen } = changes.addCell(TREE, TEXT, cell(0, 0), newly("pips"), ROW_KEYS);
   assert.deepEqual(edits[0]?.do === "insert" && edits[0].value, { data: { pips: 5, track: "hull_2" } });
   assert.deepEqual(chosen, cell(0, 1));
 });
 test("a row with the keys of its only cell gets a list of cells", () => {
-  const change = changes.addCell(TREE, ["rows", 2], ROW_KEYS);
+  const change = changes.addCell(TREE, TEXT, ["rows", 2], newly("text"), ROW_KEYS);
   assert.deepEqual(after(change, 2), { gap: "1 mm", columns: 2, cells: [{ text: "Alone" }, { text: "New" }] });
   assert.deepEqual(change.chosen, cell(2, 1));
 });
@@ -137,17 +138,21 @@ test("the only row of a box is removed and moved with its box", () => {
   assert.deepEqual(changes.moveRow(tree, inner, -1).chosen, [...cell(0, 1), "rows", 0]);
   assert.deepEqual(changes.boxesOf(inner), [cell(1, 1)]);
 });
-test("a new row has one cell, or two equal columns", () => {
-  const row = changes.addRow(TREE, TEXT, cell(0, 2), false);
+test("a new row has one cell, or words beside what players mark", () => {
+  const row = changes.addRow(TREE, TEXT, cell(0, 2), newly("text"));
   assert.deepEqual(after(row, 1), { height: "9 mm", text: "New" });
   assert.deepEqual(row.chosen, ["rows", 1]);
-  const circles = changes.addRow(TREE, "track: marks", cell(0, 0), true);
+  const circles = changes.addRow(TREE, "track: marks", cell(0, 0), newly("pips"));
   assert.deepEqual(after(circles, 1), {
     height: "9 mm",
     columns: 2,
     cells: [{ text: "New" }, { pips: 5, track: "marks_2" }],
   });
   assert.deepEqual(circles.chosen, cell(1, 0));
+});
+test("a row with a picture is as high as the picture needs, and a row of lines has no name for damage", () => {
+  assert.deepEqual(after(changes.addRow(TREE, TEXT, cell(0, 2), newly("picture")), 1), { picture: "unit" });
+  assert.deepEqual(after(changes.addRow(TREE, TEXT, cell(0, 2), newly("lines")), 1), { lines: 1 });
 });
 test("copies of circles have names of their own", () => {
   const row = changes.duplicate(TREE, TEXT, cell(0, 1), true);
@@ -241,6 +246,6 @@ test("a row within a cell of a low row is added below the low row", () => {
   const tree = treeOf({
     rows: [{ height: "9 mm", cells: [{ text: "Momentum" }, { rows: [{ height: "4 mm", cells: [{ text: "T1" }] }] }] }],
   });
-  const { edits } = changes.addRow(tree, TEXT, ["rows", 0, "cells", 1, "rows", 0, "cells", 0], false);
+  const { edits } = changes.addRow(tree, TEXT, ["rows", 0, "cells", 1, "rows", 0, "cells", 0], newly("text"));
   assert.deepEqual([edits[0]?.path, edits[0]?.do === "insert" && edits[0].number], [["rows"], 1]);
 });

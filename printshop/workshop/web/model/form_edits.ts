@@ -136,15 +136,33 @@ function openRow(tree: Whole, row: ValuePath, rowKeys: readonly string[], more: 
   return { do: "set", path: row, value: { data: { ...part(true), columns: cells.length, cells } } };
 }
 
-// Adds a cell beside another one, in its style; for `circlesIn`, the text of the file, circles that the words beside them name.
-export function addCell(tree: Whole, cell: ValuePath, rowKeys: readonly string[], circlesIn?: string): Change {
+// The element of a new cell, with what is known about all elements and about the values of the unit.
+export interface NewElement {
+  shown: ElementKind;
+  known: CellElements;
+  names: readonly ValueName[];
+}
+// Returns the contents of a cell that begins to show an element. `beside` are the words for which circles are named.
+const contentsOf = ({ shown, known, names }: NewElement, text: string, beside: string): Record<string, Plain> =>
+  shown.key === "text"
+    ? { text: NEW }
+    : { ...valuesOf(shown, names), ...(hasTrack(shown, known) ? { track: freeTrack(text, beside) } : {}) };
+
+// Adds a cell with an element beside another one. Words have the style of the other cell.
+export function addCell(
+  tree: Whole,
+  text: string,
+  cell: ValuePath,
+  element: NewElement,
+  rowKeys: readonly string[],
+): Change {
   const row = rowOf(cell),
     like = valueAt(tree, cell),
-    style = ["style", "align"].flatMap(key => (textAt(like, [key]) ? [[key, textAt(like, [key])]] : []));
-  const added: Plain =
-    circlesIn === undefined
-      ? { text: NEW, ...Object.fromEntries(style) }
-      : { pips: 5, track: freeTrack(circlesIn, textOfCell(like)) };
+    look = element.shown.key === "text" ? ["style", "align"].filter(key => textAt(like, [key])) : [];
+  const added: Plain = {
+    ...contentsOf(element, text, textOfCell(like)),
+    ...Object.fromEntries(look.map(key => [key, textAt(like, [key])])),
+  };
   if (!isInRow(cell)) return { edits: [openRow(tree, row, rowKeys, [added])], chosen: [...row, "cells", 1] };
   const number = numberOf(cell),
     shares = sharesOf(tree, row);
@@ -191,30 +209,23 @@ function growingRow(tree: Whole, cell: ValuePath): ValuePath {
     outer = row.slice(0, Math.max(0, row.indexOf("cells")));
   return outer.length && valueAt(tree, [...outer, "height"]) ? outer : row;
 }
-// Whether a row that is added at a cell stands within the cell that has the row as one of its rows; "" for a row of the sheet.
-export function placeOfRow(tree: Whole, cell: ValuePath): "in the box" | "below the box" | "" {
-  const row = rowOf(cell);
-  if (!row.includes("cells")) return "";
-  return growingRow(tree, cell).length === row.length ? "in the box" : "below the box";
-}
-// Adds a row of one cell below that of a cell. `circles` makes two equal columns: words, and circles.
-export function addRow(tree: Whole, text: string, cell: ValuePath, isWithCircles: boolean): Change {
+// Adds a row with an element below that of a cell: with two equal columns, words and circles, if players mark the element.
+export function addRow(tree: Whole, text: string, cell: ValuePath, element: NewElement): Change {
   const row = growingRow(tree, cell),
     like = valueAt(tree, row),
     number = numberOf(row) + 1,
     path: ValuePath = [...listOf(row), number],
+    isMarked = hasTrack(element.shown, element.known),
+    contents = contentsOf(element, text, ""),
     look: Record<string, Plain> = {};
-  for (const key of ["height", "rules"]) {
+  for (const key of isMarked || element.shown.key === "text" ? ["height", "rules"] : []) {
     const value = valueAt(like, [key]);
     if (value && !/\bpicture\b|\blines\b/.test(JSON.stringify(like))) look[key] = plainOf(value);
   }
-  const words: Record<string, Plain> = isWithCircles
-      ? { columns: 2, cells: [{ text: NEW }, { pips: 5, track: freeTrack(text, "marks") }] }
-      : { text: NEW },
-    added: Plain = { ...look, ...words };
+  const added: Plain = { ...look, ...(isMarked ? { columns: 2, cells: [{ text: NEW }, contents] } : contents) };
   return {
     edits: [{ do: "insert", path: listOf(row), number, value: { data: added } }],
-    chosen: isWithCircles ? [...path, "cells", 0] : path,
+    chosen: isMarked ? [...path, "cells", 0] : path,
   };
 }
 
@@ -292,21 +303,14 @@ export function show(
   known: CellElements,
   names: readonly ValueName[],
 ): Edit[] {
-  const values = valuesOf(shown, names),
-    { elements, kinds } = known,
+  const { elements, kinds } = known,
     there = valueAt(tree, cell);
-  if (values === undefined) return [];
+  if (valuesOf(shown, names) === undefined) return [];
   const keys = there?.entries?.map(([key]) => key) ?? [],
     words = textOfCell(there),
-    contents: Record<string, Plain> =
-      shown.key === "text"
-        ? { text: words || NEW }
-        : {
-            ...values,
-            ...(hasTrack(shown, known) && !keys.includes("track")
-              ? { track: freeTrack(text, wordsBeside(tree, cell)) }
-              : {}),
-          };
+    contents = contentsOf({ shown, known, names }, text, wordsBeside(tree, cell));
+  if (shown.key === "text" && words) contents.text = words;
+  if (keys.includes("track")) delete contents.track;
   if (there?.text !== undefined)
     return [
       {

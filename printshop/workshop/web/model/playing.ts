@@ -12,10 +12,10 @@ import { textAt, valueAt } from "./tree.ts";
 import type { PlayedFleet } from "../types.ts";
 
 export interface UnitState {
-  damage: Readonly<Record<string, number>>; // marked circles, by track
+  damage: Readonly<Record<string, number>>; // filled marks, by track
   notes: string;
 }
-// A track with its marked circles, the notes of a unit, or the text in a blank of a sheet.
+// A track with its filled marks, the notes of a unit, or the text in a blank of a sheet.
 type UnitChange = { ship: string } & ({ track: string; amount: number } | { words: string });
 type Change = UnitChange | { blank: string; words: string };
 type Step = { from: Change; to: Change }[]; // they are undone together
@@ -41,7 +41,7 @@ export const notesOf = ({ notes }: { notes: string }) => notes.replace(DESTROYED
 export const withNotes = (destroyed: boolean, notes: string) =>
   destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes;
 
-// Whether all circles are lost of the track that is called hull, or of the only track: many rules count such a unit as
+// Whether all marks are filled of the track that is called hull, or of the only track: many rules count such a unit as
 // destroyed.
 export function isHullLost(tracks: readonly { name: string; marked: number; of: number }[]) {
   const hull = tracks.find(({ name }) => /^hull(_|$)/i.test(name)) ?? (tracks.length === 1 ? tracks[0] : undefined);

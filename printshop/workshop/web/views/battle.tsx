@@ -31,7 +31,7 @@ import {
   ForcePanel,
   ForcePicker,
   ForceStatus,
-  type PartProps,
+  type BattleProps,
   pointsOf,
 } from "./battle_forces.tsx";
 import {
@@ -60,7 +60,7 @@ export const BattleView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   return <Battle editing={{ ...opened, root, base, pictures: () => {} }} base={base} name={key} />;
 };
 
-function Battle({ editing, base, name }: PartProps & { name: string }) {
+function Battle({ editing, base, name }: BattleProps & { name: string }) {
   const { handle, state, root } = editing,
     { document } = state,
     { tree, file } = document;
@@ -315,7 +315,7 @@ function Battle({ editing, base, name }: PartProps & { name: string }) {
 }
 
 // The booklet, or its words as long as a problem keeps it from being drawn.
-function Booklet({ editing, base, list }: PartProps & { list: UnitList | undefined }) {
+function Booklet({ editing, base, list }: BattleProps & { list: UnitList | undefined }) {
   const { drawing, problems, tree } = editing.state.document,
     text = (...keys: string[]) => textAt(tree, [...base, ...keys]),
     itemsOf = (...keys: string[]) => valueAt(tree, [...base, ...keys])?.items ?? [];

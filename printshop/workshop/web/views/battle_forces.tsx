@@ -32,7 +32,7 @@ const USUAL_BALANCE = 10, // percent by which the points of forces differ at mos
   FIRST_UNITS = 3; // of a side that comes in
 export type Fleets = Answer<"describe_context">;
 
-export interface PartProps {
+export interface BattleProps {
   editing: Editing;
   base: ValuePath; // of the battle
 }
@@ -68,7 +68,7 @@ export interface ForceTotal {
   points: number;
   count: number; // of lines
 }
-interface ForceProps extends PartProps {
+interface ForceProps extends BattleProps {
   name: string;
   side: string;
   list: UnitList | undefined;
@@ -402,7 +402,7 @@ export function ForceStatus({
   side,
   list,
   totals,
-}: PartProps & { side: string; list: UnitList; totals: ForceTotal[] }) {
+}: BattleProps & { side: string; list: UnitList; totals: ForceTotal[] }) {
   const { tree } = editing.state.document,
     own = totals.find(one => one.side === side),
     { limit, isLimited } = limitOf(tree, [...base, "forces", side], side, totals);
@@ -422,7 +422,7 @@ export function Balance({
   base,
   list,
   totals,
-}: PartProps & { list?: UnitList; totals: ForceTotal[] }) {
+}: BattleProps & { list?: UnitList; totals: ForceTotal[] }) {
   const known = totals.filter(one => one.count).sort((one, other) => one.points - other.points),
     [least, most] = [known[0], known.at(-1)];
   if (!least || !most || known.length < 2 || !most.points) return <p class="balance" role="status" />; // nor in a game without points
@@ -447,7 +447,7 @@ export function Balance({
   );
 }
 
-export function AddForce({ editing, base, list, forces }: PartProps & { list: UnitList; forces: string[] }) {
+export function AddForce({ editing, base, list, forces }: BattleProps & { list: UnitList; forces: string[] }) {
   const free = Object.entries(list.sides).filter(([key]) => !forces.includes(key));
   const add = (side: string) => {
     const units = firstUnits(list, side);

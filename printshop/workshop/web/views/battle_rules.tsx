@@ -10,7 +10,7 @@ import { textAt, valueAt } from "../model/document.ts";
 import { type Editing, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { schemaAt } from "../model/schema.ts";
 import type { ValuePath } from "../types.ts";
-import type { PartProps } from "./battle_forces.tsx";
+import type { BattleProps } from "./battle_forces.tsx";
 
 // A list of texts, each in an input that grows: steps, or rules.
 export function Steps({
@@ -118,7 +118,7 @@ export function Steps({
 }
 
 // The objectives of the battle: their titles, each with its value.
-export function Objectives({ editing, base }: PartProps) {
+export function Objectives({ editing, base }: BattleProps) {
   const { state, root } = editing,
     path: ValuePath = [...base, "objectives"],
     items = valueAt(state.document.tree, path)?.items ?? [],
@@ -172,7 +172,7 @@ export function Objectives({ editing, base }: PartProps) {
   );
 }
 
-export function Victory({ editing, base }: PartProps) {
+export function Victory({ editing, base }: BattleProps) {
   const { state, root } = editing,
     path: ValuePath = [...base, "victory"],
     tree = valueAt(state.document.tree, path),

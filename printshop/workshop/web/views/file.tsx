@@ -166,6 +166,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   if (isUnit)
     return (
       <EditorFrame
+        kind="unit-editor"
         editing={editing}
         title={title}
         crumbs={crumbs}

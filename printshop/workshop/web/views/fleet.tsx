@@ -260,6 +260,7 @@ function Fleet({ opened }: { opened: Editing }) {
               lines={fleet.lines}
               sum={sum}
               limit={limit}
+              onLimit={isNarrow ? () => setHeading(true) : undefined}
               left={left}
               number={[...counts.values()].reduce((all, one) => all + one, 0)}
             >
@@ -342,7 +343,7 @@ function Points({ sum: { isLeast, ...sum }, limit, left }: { sum: Sum; limit: st
       <span>
         {isLeast && "at least "}
         <b>{points}</b>{" "}
-        {left === null || left < 0 ? (String(points) === "1" ? "point" : "points") : `of ${counted(limit, "point")}`}
+        {left === null ? (String(points) === "1" ? "point" : "points") : `of ${counted(limit, "point")}`}
       </span>
       {left !== null && (
         <span class="points-track" aria-hidden="true">
@@ -351,9 +352,7 @@ function Points({ sum: { isLeast, ...sum }, limit, left }: { sum: Sum; limit: st
       )}
       {left !== null && (
         <b class="points-left">
-          {left < 0
-            ? `${counted(format(-left), "point")} over the limit of ${limit}`
-            : `${isLeast ? "at most " : ""}${format(left)} left`}
+          {left < 0 ? `${format(-left)} over the limit` : `${isLeast ? "at most " : ""}${format(left)} left`}
         </b>
       )}
     </div>
@@ -384,6 +383,7 @@ function PointsBar({
   limit,
   left,
   number,
+  onLimit,
   children,
 }: {
   editing: Editing;
@@ -392,6 +392,7 @@ function PointsBar({
   limit: string;
   left: number | null;
   number: number;
+  onLimit?: () => void; // on a narrow screen, where the input of the limit is not in view
   children?: preact.ComponentChildren;
 }) {
   const { drawing, problems } = state.document,
@@ -408,6 +409,11 @@ function PointsBar({
         <span class="points">
           <b>{counted(number, "unit")}</b>
         </span>
+      )}
+      {onLimit && hasPoints && (
+        <Button kind="quiet" icon="edit" label={limit ? "Change the limit" : undefined} onClick={onLimit}>
+          {!limit && "Set a limit"}
+        </Button>
       )}
       {children}
       {count && <small>{count}</small>}

@@ -10,7 +10,7 @@ import { listElements } from "../model/elements.ts";
 import * as changes from "../model/form_edits.ts";
 import { CellList, describeCells, SheetDrawing } from "./form_cells.tsx";
 import { CellPanel, RowPanel, type SheetElements, SheetPanel } from "./form_panels.tsx";
-import { CellTools } from "./form_tools.tsx";
+import { AddElement, CellTools } from "./form_tools.tsx";
 import { Icon } from "../components/icons.tsx";
 import { attempt } from "../browser/notices.ts";
 import { labelOf, schemaAt } from "../model/schema.ts";
@@ -125,15 +125,16 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       </Button>
     </div>
   );
-  const tools = cell && <CellTools editing={editing} cell={cell} rowKeys={known.row} arrange={arrange} />;
-  const addRow = (
-    <Button
-      kind="quiet"
+  const tools = cell && <CellTools editing={editing} cell={cell} known={known} arrange={arrange} />;
+  const addRow = rows > 0 && (
+    <AddElement
+      editing={editing}
+      known={known}
+      label="Add a row at the end"
       icon="row_below"
-      onClick={() => void arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], false))}
-    >
-      {isNarrow ? "Add a row" : "Add a row at the end"}
-    </Button>
+      isFramed={isNarrow}
+      add={element => arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], element))}
+    />
   );
   return (
     <EditorFrame
@@ -163,28 +164,23 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       }
       drawing={
         <div class="stack">
-          <div class="row toolbar">
-            {units.length > 0 && (
-              <PrintedUnits
-                units={units}
-                shown={drawing?.unit ?? ""}
-                printed={printed}
-                context={others?.[1]}
-                onChoose={setPrinted}
-                onShow={unit => handle.show({ unit })}
-              />
-            )}
-            {!isNarrow && drawing?.pages[0] && (
-              <div class="tool-line">
-                {tools ??
-                  (rows > 0 && drawing.cells[0] && (
-                    <span class="cell-tools">
-                      {addRow}
-                      <small>Click a cell to change it.</small>
-                    </span>
-                  ))}
-              </div>
-            )}
+          <div class="sheet-tools">
+            <div class="shown-with">
+              {units.length > 0 && (
+                <PrintedUnits
+                  units={units}
+                  shown={drawing?.unit ?? ""}
+                  printed={printed}
+                  context={others?.[1]}
+                  onChoose={setPrinted}
+                  onShow={unit => handle.show({ unit })}
+                />
+              )}
+              {!isNarrow && drawing?.pages[0] && (
+                <small>Click a cell to change it. Drag a border to change the widths.</small>
+              )}
+            </div>
+            {!isNarrow && drawing?.pages[0] && (tools ?? (addRow && <div class="cell-tools">{addRow}</div>))}
           </div>
           <OtherProblems editing={editing} base={base} cell={cell} onChoose={choose} />
           {idle}
@@ -209,7 +205,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
           {isNarrow && drawing?.pages[0] && (
             <div class="spread below-sheet">
               <small>Tap a part of the sheet to change it.</small>
-              {rows > 0 && addRow}
+              {addRow}
             </div>
           )}
         </div>

@@ -8,7 +8,7 @@ import { cellWords, labelOfUnitName } from "../model/key_words.ts";
 import { elementsOf } from "../model/schema.ts";
 import { Icon, type IconName, iconOf } from "../components/icons.tsx";
 import type { BlockDrawing, ValuePath } from "../types.ts";
-import { moveByArrows, PageImage } from "../components/ui.tsx";
+import { moveByArrows, PageImage, useNarrow } from "../components/ui.tsx";
 
 // The words of the cells of a sheet.
 export interface CellWords {
@@ -101,7 +101,7 @@ interface SheetDrawingProps {
   onEnter: () => void; // goes to the values of the cell
   onDelete: (cell: ValuePath) => void;
 }
-// The drawing of a sheet. Each cell is a button; the chosen one has borders to drag.
+// The drawing of a sheet. Each cell is a button; the cells of a row have borders to drag.
 export function SheetDrawing({
   editing,
   drawing,
@@ -113,6 +113,13 @@ export function SheetDrawing({
   onEnter,
   onDelete,
 }: SheetDrawingProps) {
+  const isNarrow = useNarrow(),
+    inRows = drawing.cells.map(one => one.path).filter(changes.isInRow),
+    // a finger needs the cells beside a border, so only the chosen row has borders then
+    ofRows = isNarrow
+      ? inRows.filter(path => cell && pathKey(changes.rowOf(path)) === pathKey(changes.rowOf(cell)))
+      : inRows,
+    rows = [...new Map(ofRows.map(path => [pathKey(changes.rowOf(path)), changes.rowOf(path)])).values()];
   const onKey = (event: KeyboardEvent) => {
     const cells = [...(sheet.current?.querySelectorAll<HTMLElement>(".cell") ?? [])],
       isCell = cells.includes(event.target as HTMLElement);
@@ -152,9 +159,15 @@ export function SheetDrawing({
         );
       })}
       {cell && <BoxOutline box={cell} cells={drawing.cells} />}
-      {cell && changes.isInRow(cell) && (
-        <Borders key={pathKey(changes.rowOf(cell))} editing={editing} row={changes.rowOf(cell)} cells={drawing.cells} />
-      )}
+      {rows.map(row => (
+        <Borders
+          key={pathKey(row)}
+          editing={editing}
+          row={row}
+          cells={drawing.cells}
+          isChosen={cell !== null && pathKey(row) === pathKey(changes.rowOf(cell))}
+        />
+      ))}
     </div>
   );
 }
@@ -176,15 +189,18 @@ function BoxOutline({ box, cells }: { box: ValuePath; cells: { path: ValuePath; 
 
 const BORDER_STEP = 0.02, // of the width of two cells, for a key
   LEAST_PART = 0.05;
-// The borders between the cells of the row in hand: a drag, or the arrow keys, make one cell wider and the next narrower.
+// The borders between the cells of a row: a drag, or the arrow keys, make one cell wider and the next narrower. Tab leads
+// to the borders of the chosen row.
 function Borders({
   editing: { handle, state },
   row,
   cells,
+  isChosen,
 }: {
   editing: Editing;
   row: ValuePath;
   cells: { path: ValuePath; place: readonly number[] }[];
+  isChosen: boolean;
 }) {
   const { tree } = state.document;
   const [drag, setDrag] = useState<{ number: number; part: number } | null>(null);
@@ -214,6 +230,7 @@ function Borders({
         if (!next || part === null || Math.abs(next.top - box.top) > box.height / 2) return null;
         const width = next.right - box.left,
           isDragged = drag?.number === number,
+          percent = Math.round(100 * (isDragged ? drag.part : part)),
           left = isDragged ? box.left + drag.part * width : box.right;
         const partAt = (event: PointerEvent) => {
           const sheet = (event.currentTarget as Element).parentElement?.getBoundingClientRect();
@@ -222,12 +239,13 @@ function Borders({
         return (
           <div
             key={number}
-            class={`cell-border${isDragged ? " dragged" : ""}`}
+            class={`cell-border${isChosen ? " present" : ""}${isDragged ? " dragged" : ""}`}
             role="separator"
-            tabIndex={0}
+            tabIndex={isChosen ? 0 : -1}
             aria-orientation="vertical"
             aria-label={`Border between cell ${number + 1} and cell ${number + 2}`}
-            aria-valuenow={Math.round(100 * (isDragged ? drag.part : part))}
+            aria-valuenow={percent}
+            data-share={`${percent} : ${100 - percent}`}
             title="Drag to change the widths"
             style={{ left: `${left}%`, top: `${box.top}%`, height: `${box.height}%` }}
             onPointerDown={event => {

@@ -16,7 +16,7 @@ import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "../model/sc
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
 
 const MOST_COLUMNS = 24;
-const CELL_FIRST = ["track", "style", "align"],
+const CELL_FIRST = ["shape", "track", "style", "align"],
   ROW_FIRST = ["height", "rules", "each", "only_if"],
   SHEET_FIRST = ["title", "unit", "per_page", "space", "default"],
   // groups of the values of a sheet and of a cell; all others stand below them
@@ -452,33 +452,31 @@ function Columns({ editing: { handle, state }, row }: { editing: Editing; row: V
         )}
       </Field>
       {count > 0 && (
-        <div class="row">
-          <Stepper
-            label="Number of columns"
-            value={count}
-            low={isGiven ? 2 : 1}
-            high={MOST_COLUMNS}
-            onChange={resize}
-          />
-          {isGiven &&
-            shares.map((share, number) => (
-              <input
-                key={number}
-                class="plain-input"
-                type="text"
-                inputMode="decimal"
-                aria-label={`Width of column ${number + 1}, as a share`}
-                value={share}
-                onInput={event => {
-                  const typed = event.currentTarget.value.trim();
-                  if (Number(typed) > 0)
-                    write(shares.map((one, at) => (at === number ? typed : one)).join(", "), pathKey(path));
-                }}
-              />
-            ))}
+        <Stepper label="Number of columns" value={count} low={isGiven ? 2 : 1} high={MOST_COLUMNS} onChange={resize} />
+      )}
+      {isGiven && (
+        <div class="shares">
+          {shares.map((share, number) => (
+            <input
+              key={number}
+              class="plain-input"
+              type="text"
+              inputMode="decimal"
+              style={{ flexGrow: Number(share) || 1 }}
+              aria-label={`Width of column ${number + 1}, as a share`}
+              value={share}
+              onInput={event => {
+                const typed = event.currentTarget.value.trim();
+                if (Number(typed) > 0)
+                  write(shares.map((one, at) => (at === number ? typed : one)).join(", "), pathKey(path));
+              }}
+            />
+          ))}
         </div>
       )}
-      {isGiven && <small>A column with 2 is twice as wide as one with 1.</small>}
+      {isGiven && (
+        <small>A column with 2 is twice as wide as one with 1. You can also drag the borders on the sheet.</small>
+      )}
     </div>
   );
 }

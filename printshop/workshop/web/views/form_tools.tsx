@@ -1,26 +1,51 @@
 // The buttons that add, copy, move and remove the cells and rows of a record sheet.
 
-import { textAt, valueAt } from "../model/document.ts";
+import { valueAt } from "../model/document.ts";
 import type { Editing } from "../model/editing.ts";
 import * as changes from "../model/form_edits.ts";
-import type { IconName } from "../components/icons.tsx";
+import { type IconName, iconOf } from "../components/icons.tsx";
 import type { ValuePath } from "../types.ts";
 import { Button, Menu, MenuItem, useNarrow } from "../components/ui.tsx";
+import type { SheetElements } from "./form_panels.tsx";
+
+interface AddingProps {
+  editing: Editing;
+  known: SheetElements;
+  label: string;
+  icon: IconName;
+  isFramed?: boolean;
+  add: (element: changes.NewElement) => unknown;
+}
+// A button with the elements that a new cell can show.
+export function AddElement({ editing, known, label, icon, isFramed, add }: AddingProps) {
+  const names = editing.state.document.drawing?.names ?? [];
+  return (
+    <Menu label={label} icon={icon} kind={isFramed ? "secondary" : "quiet"}>
+      {known.elements
+        .filter(element => changes.valuesOf(element, names))
+        .map(element => (
+          <MenuItem key={element.key} icon={iconOf(element.icon)} onClick={() => add({ shown: element, known, names })}>
+            {element.label}
+          </MenuItem>
+        ))}
+    </Menu>
+  );
+}
 
 const ALONE = "The row has no other cell."; // against a move to the left or the right
 export function CellTools({
-  editing: { state },
+  editing,
   cell,
-  rowKeys,
+  known,
   arrange,
 }: {
   editing: Editing;
   cell: ValuePath;
-  rowKeys: readonly string[];
+  known: SheetElements;
   arrange: (change: changes.Change | null) => unknown;
 }) {
   const isNarrow = useNarrow();
-  const { tree, text } = state.document,
+  const { tree, text } = editing.state.document,
     moving = changes.movingCell(tree, cell),
     movingRow = changes.movingRow(tree, cell),
     number = Number(moving.at(-1)),
@@ -29,8 +54,6 @@ export function CellTools({
     noun = !isInRow ? "row" : valueAt(tree, [...cell, "rows"]) ? "box" : "cell",
     cells = changes.countOfCells(tree, moving),
     rows = changes.countOfRows(tree, movingRow),
-    place = changes.placeOfRow(tree, cell),
-    inBox = place.replace("the", "this"),
     cellOrBox = valueAt(tree, [...moving, "rows"]) ? "box" : "cell",
     where = changes.boxOf(movingRow) ? "box" : "sheet",
     removal = changes.removeCell(tree, cell),
@@ -39,76 +62,68 @@ export function CellTools({
     icon: IconName,
     label: string,
     make: () => changes.Change | null,
+    words: string,
     reason: string | false = "",
-    words = "",
-    short = words,
   ) => (
     <Button kind="quiet" icon={icon} label={label} reason={reason || undefined} onClick={() => arrange(make())}>
-      {words && <span class="only-wide">{words}</span>}
-      <span class="only-narrow">{short || label.replace(/^.* /, "")}</span>
+      <span>{words}</span>
     </Button>
   );
+  const adding = { editing, known };
   return (
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
-      {button(
-        "cell_beside",
-        "Add a cell beside it",
-        () => changes.addCell(tree, cell, rowKeys),
-        "",
-        "Add a cell",
-        "+ Cell",
-      )}
-      {button(
-        "row_below",
-        place ? `Add a row ${inBox}` : "Add a row below",
-        () => changes.addRow(tree, text, cell, false),
-        "",
-        "Add a row",
-        "+ Row",
-      )}
-      <Menu label={isNarrow ? "+ Circles" : "Add circles"} icon="row_circles" kind="quiet">
-        <MenuItem icon="cell_beside" onClick={() => arrange(changes.addCell(tree, cell, rowKeys, text))}>
-          {valueAt(tree, cell)?.text || textAt(tree, [...cell, "text"]) ? "Beside these words" : "Beside this cell"}
-        </MenuItem>
-        <MenuItem icon="row_circles" onClick={() => arrange(changes.addRow(tree, text, cell, true))}>
-          {place ? `In a new row ${inBox}` : "In a new row below"}
-        </MenuItem>
-      </Menu>
+      <AddElement
+        {...adding}
+        label={isNarrow ? "+ Cell" : "Add a cell"}
+        icon="cell_beside"
+        add={element => arrange(changes.addCell(tree, text, cell, element, known.row))}
+      />
+      <AddElement
+        {...adding}
+        label={isNarrow ? "+ Row" : "Add a row"}
+        icon="row_below"
+        add={element => arrange(changes.addRow(tree, text, cell, element))}
+      />
       {button(
         "copy",
         `Copy the ${noun}`,
         () => changes.duplicate(tree, text, cell, !isInRow),
-        "",
-        `Copy ${noun}`,
-        "Copy",
+        isNarrow ? "Copy" : `Copy ${noun}`,
       )}
-      <span class="gap" />
-      <small class="only-wide">Move</small>
-      {button(
-        "back",
-        `Move the ${cellOrBox} left`,
-        () => changes.moveCell(tree, cell, -1),
-        cells < 2 ? ALONE : number === 0 && `The ${cellOrBox} is the first in its row.`,
-      )}
-      {button(
-        "next",
-        `Move the ${cellOrBox} right`,
-        () => changes.moveCell(tree, cell, 1),
-        cells < 2 ? ALONE : number === cells - 1 && `The ${cellOrBox} is the last in its row.`,
-      )}
-      {button(
-        "up",
-        "Move the row up",
-        () => changes.moveRow(tree, cell, -1),
-        row === 0 && `This is the first row of the ${where}.`,
-      )}
-      {button(
-        "down",
-        "Move the row down",
-        () => changes.moveRow(tree, cell, 1),
-        row === rows - 1 && `This is the last row of the ${where}.`,
-      )}
-      <span class="gap" />
+      <span class="moves" role="group" aria-label={`Move the ${cellOrBox}`}>
+        <small>Move {cellOrBox}</small>
+        {button(
+          "back",
+          `Move the ${cellOrBox} left`,
+          () => changes.moveCell(tree, cell, -1),
+          "Left",
+          cells < 2 ? ALONE : number === 0 && `The ${cellOrBox} is the first in its row.`,
+        )}
+        {button(
+          "next",
+          `Move the ${cellOrBox} right`,
+          () => changes.moveCell(tree, cell, 1),
+          "Right",
+          cells < 2 ? ALONE : number === cells - 1 && `The ${cellOrBox} is the last in its row.`,
+        )}
+      </span>
+      <span class="moves" role="group" aria-label="Move the row">
+        <small>Move row</small>
+        {button(
+          "up",
+          "Move the row up",
+          () => changes.moveRow(tree, cell, -1),
+          "Up",
+          row === 0 && `This is the first row of the ${where}.`,
+        )}
+        {button(
+          "down",
+          "Move the row down",
+          () => changes.moveRow(tree, cell, 1),
+          "Down",
+          row === rows - 1 && `This is the last row of the ${where}.`,
+        )}
+      </span>
       <span class="remove">
         {button(
           "remove",
@@ -118,8 +133,8 @@ export function CellTools({
               ? "Remove the row and its box"
               : "Remove the row",
           () => removal,
-          !removal && "A sheet keeps at least one row.",
           "Remove",
+          !removal && "A sheet keeps at least one row.",
         )}
       </span>
     </div>

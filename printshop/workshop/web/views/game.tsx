@@ -52,7 +52,8 @@ import {
   useNarrow,
 } from "../components/ui.tsx";
 import { FaultyRows, FileMenu, Forces, OwnCard } from "./files.tsx";
-import { AddMenu, PartsTab } from "./parts.tsx";
+import { mainFileOf } from "./new_parts.ts";
+import { PartsTab } from "./parts.tsx";
 import { NextSteps } from "./next_steps.tsx";
 import { FormatItems, printLink, PrintMenu } from "./print.tsx";
 import { ShareItem } from "./share_button.tsx";
@@ -98,6 +99,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     );
   const listed = games?.games.find((one): one is ListedGame => isGame(one) && one.name === name),
     own = games ? listOwnFiles(games).filter(entry => entry.game === name) : [],
+    isKnown = Boolean(listed) || complete, // whose game it is
     isOwn = Boolean(listed?.own),
     entry = isOwn && own.find(one => one.kind === "game"); // the file to rename or delete
   const change = (to: string) => {
@@ -136,7 +138,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           state={isOwn && !isNarrow && "Your game"}
           actions={
             <>
-              {tab === "units" && game.units.length > 0 && !isNarrow && (
+              {(tab === "units" || tab === "data") && game.units.length > 0 && !isNarrow && (
                 <PrintMenu quiet formats={false} wanted={{ what: name }} label="Print all units (PDF)" />
               )}
               {!game.units.length || tab === "units" ? (
@@ -156,11 +158,15 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                   New record sheet
                 </Button>
               ) : isOwn ? (
-                <AddMenu game={game} />
+                <LinkButton kind="primary" icon="edit" href={fileAddressOf(mainFileOf(game))}>
+                  Title, theme, texts
+                </LinkButton>
               ) : (
-                <Button kind="primary" icon="copy" onClick={() => newVersion({ name, title: game.title })}>
-                  Make my own version
-                </Button>
+                isKnown && (
+                  <Button kind="primary" icon="copy" onClick={() => newVersion({ name, title: game.title })}>
+                    Make my own version
+                  </Button>
+                )
               )}
               <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
                 {isNarrow && game.units.length > 0 && (
@@ -205,7 +211,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         />
       </div>
       <Tabs label="Parts of the game" tabs={tabs} current={tab} onChange={change} />
-      {isOwn && tab === "units" && <NextSteps key={name} game={game} />}
+      {isOwn && (tab === "units" || tab === "data") && <NextSteps key={name} game={game} />}
       <div role="tabpanel" aria-label={tab} class="tab-panel">
         {tab === "units" && (
           <div class="stack">
@@ -216,7 +222,8 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}
         {tab === "battles" && <BattlesTab game={game} listed={listed} own={battles} shipped={shipped} />}
         {tab === "sheets" && <SheetsTab game={game} own={sheets} changed={changed} isOwn={isOwn} />}
-        {tab === "data" && <PartsTab game={game} listed={listed} changed={changed} />}
+        {tab === "data" &&
+          (isKnown ? <PartsTab game={game} listed={listed} changed={changed} /> : <Skeleton lines={8} />)}
       </div>
     </>
   );

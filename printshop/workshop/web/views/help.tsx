@@ -132,12 +132,7 @@ const FIGURES: Record<string, () => JSX.Element> = {
     </svg>
   ),
   tablet: () => (
-    <svg
-      class="topic-figure"
-      viewBox="0 0 300 60"
-      role="img"
-      aria-label="A tap on the third circle marks three circles"
-    >
+    <svg class="topic-figure" viewBox="0 0 300 60" role="img" aria-label="A tap on the third mark fills three marks">
       {[0, 1, 2, 3, 4, 5].map(number => (
         <circle key={number} class={number < 3 ? "mark" : ""} cx={34 + 34 * number} cy="26" r="11" />
       ))}

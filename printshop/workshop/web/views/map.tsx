@@ -36,7 +36,7 @@ import { labelOf } from "../model/schema.ts";
 import type { Edit, ValuePath } from "../types.ts";
 import { Canvas, ZOOMS } from "./map_canvas.tsx";
 import { isLineTool, TOOLS, usePainter } from "./map_painter.tsx";
-import { HexPanel, hexUnderCursor, MapValues, NO_MAP, type PartProps } from "./map_panels.tsx";
+import { HexPanel, hexUnderCursor, MapValues, NO_MAP, type MapPartProps } from "./map_panels.tsx";
 import { Swatch, ToolOptions } from "./map_tools.tsx";
 import { findPrintProblem, PrintButton, WHOLE_MAP } from "./print.tsx";
 import { ShareItem } from "./share_button.tsx";
@@ -67,7 +67,7 @@ export const MapView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   return <MapEditor editing={editing} base={base} mapKey={key} />;
 };
 
-function MapEditor({ editing, base, mapKey }: PartProps & { mapKey: string }) {
+function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string }) {
   const { handle, state } = editing,
     { document } = state,
     { tree, file, drawing, problems } = document;

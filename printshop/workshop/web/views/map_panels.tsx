@@ -12,7 +12,7 @@ import { schemaAt } from "../model/schema.ts";
 import type { MapPlaces, ValuePath } from "../types.ts";
 import { type Painter, toolOf } from "./map_painter.tsx";
 
-export interface PartProps {
+export interface MapPartProps {
   editing: Editing;
   base: ValuePath; // of the map
 }
@@ -40,7 +40,7 @@ export function hexUnderCursor(input: EventTarget | null, map: MapPlaces | undef
 
 const HIDDEN = ["paths", "labels"]; // the keys that the tools write
 const VALUES = ["title", "across", "columns", "rows", "legend"];
-export function MapValues({ editing, base, painter }: PartProps & { painter: Painter }) {
+export function MapValues({ editing, base, painter }: MapPartProps & { painter: Painter }) {
   const { tree } = editing.state.document;
   const isOfHexes = textAt(tree, [...base, "grid"]) !== "square",
     orientation = textAt(tree, [...base, "orientation"]);

@@ -26,11 +26,9 @@ import {
   askName,
   Button,
   Chip,
+  type Children,
   closeDialog,
-  EmptyState,
   LinkButton,
-  Menu,
-  MenuItem,
   Problem,
   showDialog,
   Skeleton,
@@ -41,7 +39,7 @@ import { FIRST_VALUES, homeOf, mainFileOf } from "./new_parts.ts";
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";
 
-const MOST_NAMED = 5, // figures of a unit type that its card names
+const MOST_FIGURES = 8, // of a unit type that are shown at first
   MOST_DRAWN = 4; // parts of a kind that are shown at first
 const nounOf = (kind: FileKind) => FILE_KINDS[kind].label.toLowerCase();
 const productOf = (section: Section) => (section === "forms" ? "records" : section);
@@ -97,30 +95,33 @@ const HINTS: Record<Section, string> = {
   counters: "The piece of a unit: a tent, or a flat counter",
 };
 
-// Everything that can be added to an own game.
-export const AddMenu = ({ game }: { game: GameContents }) => (
-  <Menu label="Add ..." icon="add" kind="primary" align="end">
-    <MenuItem icon="unit" hint="Ships, squads, monsters: which values they have" onClick={() => addUnitType(game)}>
-      Unit type
-    </MenuItem>
-    <MenuItem icon="map" hint={HINTS.maps} onClick={() => addPart(game, "maps")}>
-      Map
-    </MenuItem>
-    <MenuItem icon="count" hint="A value that all units of a type have" onClick={() => addFigure(game)}>
-      Value
-    </MenuItem>
-    {(["forms", "charts", "markers", "counters", "templates"] as const).map(section => (
-      <MenuItem
-        key={section}
-        icon={FILE_KINDS[SECTIONS[section]].icon}
-        hint={HINTS[section]}
-        onClick={() => addPart(game, section)}
-      >
-        {FILE_KINDS[SECTIONS[section]].label}
-      </MenuItem>
-    ))}
-  </Menu>
-);
+// The head of a part of the game: its name, and the button that adds to it.
+function PartHead({
+  id,
+  title,
+  count,
+  label,
+  add,
+}: {
+  id: string;
+  title: Children;
+  count: number;
+  label: string;
+  add: (() => void) | undefined; // undefined for a game of printshop
+}) {
+  return (
+    <div class="spread part-head">
+      <h2 id={id}>
+        {title} {count > 0 && <span class="count">{count}</span>}
+      </h2>
+      {add && (
+        <Button kind="quiet" icon="add" label={label} onClick={add}>
+          <span>Add</span>
+        </Button>
+      )}
+    </div>
+  );
+}
 
 export function PartsTab({
   game,
@@ -137,97 +138,89 @@ export function PartsTab({
     error,
     again,
   } = usePromise(() => call("list_figures", { game: game.name }), [game.name, changed]);
-  const sections = (Object.keys(SECTIONS) as Section[]).filter(section => isOwn || game.parts[section].length);
+  const all = Object.keys(SECTIONS) as Section[],
+    hasParts = (section: Section) => game.parts[section].length > 0,
+    sections = [...all.filter(hasParts), ...(isOwn ? all.filter(section => !hasParts(section)) : [])];
   return (
     <div class="game-parts">
-      <About game={game} listed={listed} />
-      <div class="stack">
-        {figures && <UnitTypes game={game} figures={figures} isOwn={isOwn} />}
-        <div class="part-cards">
-          {sections.map((section, number) => (
-            <PartCard
-              key={section}
-              game={game}
-              section={section}
-              isOwn={isOwn}
-              changed={changed}
-              most={number === sections.length - 1 && number % 2 === 0 ? 2 * MOST_DRAWN : MOST_DRAWN}
-            />
-          ))}
-        </div>
-        {error && !figures ? (
-          <FailureMessage error={error} again={again} />
-        ) : figures ? (
-          <Figures game={game} value={figures} />
-        ) : (
-          <Skeleton lines={5} />
-        )}
+      <About game={game} isOwn={isOwn} />
+      {error && !figures ? (
+        <FailureMessage error={error} again={again} />
+      ) : figures ? (
+        <UnitTypes game={game} figures={figures} isOwn={isOwn} />
+      ) : (
+        <Skeleton lines={5} />
+      )}
+      <div class="part-cards">
+        {sections.map(section => (
+          <PartCard key={section} game={game} section={section} isOwn={isOwn} changed={changed} />
+        ))}
       </div>
+      <GameFiles game={game} />
     </div>
   );
 }
 
-function About({ game, listed }: { game: GameContents; listed: ListedGame | undefined }) {
+function About({ game, isOwn }: { game: GameContents; isOwn: boolean }) {
   const [subtitle, rights, needs] = game.texts;
   return (
-    <aside class="about-game" aria-label="About the game">
+    <section class="about-game" aria-label="About the game">
       {subtitle && <p class="lead">{subtitle}</p>}
-      {needs && (
-        <div>
-          <h3>You need</h3>
-          <p class="quiet">{needs}</p>
-        </div>
-      )}
-      {Object.keys(game.colors).length > 0 && (
-        <div>
-          <h3>Sides</h3>
-          <div class="row">
-            {Object.entries(game.colors).map(([side, color]) => (
-              <Chip key={side} color={color}>
-                {side}
-              </Chip>
-            ))}
+      <dl>
+        {Object.keys(game.colors).length > 0 && (
+          <div>
+            <dt>Sides</dt>
+            <dd class="row">
+              {Object.entries(game.colors).map(([side, color]) => (
+                <Chip key={side} color={color}>
+                  {side}
+                </Chip>
+              ))}
+              {isOwn && (
+                <LinkButton kind="quiet" icon="edit" href={fileAddressOf(mainFileOf(game), ["sides"])}>
+                  Edit the sides
+                </LinkButton>
+              )}
+            </dd>
           </div>
-        </div>
-      )}
-      {rights && <p class="quiet">{rights}</p>}
-      {listed?.own ? (
-        <div class="row">
-          <LinkButton icon="edit" href={fileAddressOf(mainFileOf(game))}>
-            Title, theme, texts
-          </LinkButton>
-          <LinkButton icon="edit" href={fileAddressOf(mainFileOf(game), ["sides"])}>
-            Sides
-          </LinkButton>
-        </div>
-      ) : (
+        )}
+        {needs && (
+          <div>
+            <dt>You need</dt>
+            <dd>{capital(needs)}</dd>
+          </div>
+        )}
+        {rights && (
+          <div>
+            <dt>Rights</dt>
+            <dd>{rights}</dd>
+          </div>
+        )}
+      </dl>
+      {!isOwn && (
         <p class="quiet">
           This game belongs to printshop. Your own version begins with all of it, and you can change every part.{" "}
           <a href={helpAddress("version")}>How own versions work</a>
         </p>
       )}
-    </aside>
+    </section>
   );
 }
 
-// `most` is the number of drawings at first.
 function PartCard({
   game,
   section,
   isOwn,
   changed,
-  most,
 }: {
   game: GameContents;
   section: Section;
   isOwn: boolean;
   changed: number;
-  most: number;
 }) {
   const [all, setAll] = useState(false);
   const parts = game.parts[section],
-    kind = SECTIONS[section],
-    { plural, label } = FILE_KINDS[kind];
+    kind = SECTIONS[section];
   const inside = (part: GamePart) => (
     <>
       <PartDrawing game={game.name} section={section} part={part} changed={changed} />
@@ -236,14 +229,21 @@ function PartCard({
   );
   return (
     <section class="panel part-card" aria-labelledby={`parts-${section}`}>
-      <div class="spread">
-        <h2 id={`parts-${section}`}>
-          {plural} {parts.length > 0 && <span class="count">{parts.length}</span>}
-        </h2>
-      </div>
-      {!parts.length && <p class="quiet">{HINTS[section]}.</p>}
+      <PartHead
+        id={`parts-${section}`}
+        title={FILE_KINDS[kind].plural}
+        count={parts.length}
+        label={`Add a ${nounOf(kind)}`}
+        add={isOwn ? () => addPart(game, section) : undefined}
+      />
+      {!parts.length && (
+        <p class="no-part">
+          <Icon name={FILE_KINDS[kind].icon} />
+          {HINTS[section]}.
+        </p>
+      )}
       <ul class="drawings">
-        {parts.slice(0, all ? parts.length : most).map(part => (
+        {parts.slice(0, all ? parts.length : MOST_DRAWN).map(part => (
           <li key={part.key}>
             {isOwn && part.file ? (
               <a class="drawing" href={partAddress(section, part)}>
@@ -260,27 +260,24 @@ function PartCard({
             )}
           </li>
         ))}
-        {isOwn && (all || parts.length < most) && (
-          <li>
-            <button type="button" class="drawing adding" onClick={() => addPart(game, section)}>
-              <span class="thumbnail">
-                <Icon name="add" />
-              </span>
-              <span>Add a {label.toLowerCase()}</span>
-            </button>
-          </li>
-        )}
       </ul>
-      {parts.length > most && (
-        <div class="row">
-          <Button kind="quiet" icon={all ? "up" : "down"} onClick={() => setAll(!all)}>
-            {all ? `Show ${most}` : `Show all ${parts.length}`}
-          </Button>
-        </div>
-      )}
+      {parts.length > MOST_DRAWN && <ShowAll all={all} most={MOST_DRAWN} count={parts.length} onChange={setAll} />}
     </section>
   );
 }
+interface ShowAllProps {
+  all: boolean;
+  most: number;
+  count: number;
+  onChange: (all: boolean) => void;
+}
+const ShowAll = ({ all, most, count, onChange }: ShowAllProps) => (
+  <div class="row">
+    <Button kind="quiet" icon={all ? "up" : "down"} onClick={() => onChange(!all)}>
+      {all ? `Show ${most}` : `Show all ${count}`}
+    </Button>
+  </div>
+);
 
 // Shows a part of a game of printshop.
 function showPart(game: GameContents, section: Section, part: GamePart) {
@@ -331,98 +328,78 @@ const rangeOf = (allowed: string) =>
     .replaceAll("_", " ");
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-// The unit types of the game, each with its first figures. All figures stand below the parts of the game.
+// The unit types of the game, each with its values.
 function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: GameFigures; isOwn: boolean }) {
-  const show = (key: string) => document.getElementById(`figures-${key}`)?.scrollIntoView({ behavior: "smooth" });
   return (
     <section class="panel unit-types" aria-labelledby="unit-types">
-      <div class="spread">
-        <h2 id="unit-types">
-          Unit types <span class="count">{figures.types.length}</span>
-        </h2>
-        {isOwn && (
-          <Button kind="quiet" icon="add" onClick={() => addUnitType(game)}>
-            Add a unit type
-          </Button>
-        )}
-      </div>
-      {!figures.types.length && <p class="quiet">A unit type says which values its units have: hull, speed, guns.</p>}
-      <ul>
-        {figures.types.map(type => {
-          const inside = (
-            <>
-              <b>{capital(type.name)}</b>
-              <small>
-                {type.figures
-                  .map(one => capital(one.label))
-                  .slice(0, MOST_NAMED)
-                  .join(", ")}
-              </small>
-              <small>{counted(type.figures.length, "value")}</small>
-            </>
-          );
-          return (
-            <li key={type.key}>
-              {type.figures.some(one => one.own) ? (
-                <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key])}>{inside}</a>
-              ) : (
-                <button type="button" onClick={() => show(type.key)}>
-                  {inside}
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <PartHead
+        id="unit-types"
+        title="Unit types"
+        count={figures.types.length}
+        label="Add a unit type"
+        add={isOwn ? () => addUnitType(game) : undefined}
+      />
+      {!figures.types.length && (
+        <p class="no-part">
+          <Icon name="unit" />A unit type says which values its units have: hull, speed, guns.
+        </p>
+      )}
+      {figures.types.map(type => (
+        <FigureTable key={type.key} game={game} type={type} isPart />
+      ))}
     </section>
   );
 }
 
-function Figures({ game, value }: { game: GameContents; value: GameFigures }) {
+function GameFiles({ game }: { game: GameContents }) {
   const files = filesOfGame(useGames().games, game.name);
+  if (!files.length) return null;
   return (
-    <>
-      {value.types.map(type => (
-        <FigureTable key={type.key} game={game} type={type} />
-      ))}
-      {!value.types.length && (
-        <EmptyState title="No values yet">A unit has values such as hull, speed and guns.</EmptyState>
-      )}
-      {files.length > 0 && (
-        <details class="game-files">
-          <summary>Files of this game</summary>
-          <ul>
-            {files.map(file => (
-              <li key={file}>
-                <a href={fileAddressOf(file)}>{file}</a>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
+    <details class="game-files">
+      <summary>Files of this game</summary>
+      <ul>
+        {files.map(file => (
+          <li key={file}>
+            <a href={fileAddressOf(file)}>{file}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
-// The figures of a unit type.
+// The figures of a unit type: as a part of the game, below the name of the type, with the first figures at first.
 export function FigureTable({
   game,
   type,
+  isPart = false,
   onAdded,
 }: {
   game: GameContents;
   type: GameFigures["types"][number];
+  isPart?: boolean;
   onAdded?: () => void;
 }) {
-  const isOwn = type.figures.some(figure => figure.own);
+  const [all, setAll] = useState(!isPart);
+  const isOwn = type.figures.some(figure => figure.own),
+    id = `figures-${type.key}`,
+    typePath = ["unit_types", type.key],
+    heading = isPart ? (
+      <h3 id={id}>
+        {isOwn ? <a href={fileAddressOf(mainFileOf(game), typePath)}>{capital(type.name)}</a> : capital(type.name)}{" "}
+        <small>{counted(type.figures.length, "value")}</small>
+      </h3>
+    ) : (
+      <h2 id={id}>
+        Values of each {type.name} <span class="count">{type.figures.length}</span>
+      </h2>
+    );
   return (
-    <section class="stack" aria-labelledby={`figures-${type.key}`}>
+    <section class="stack figures" aria-labelledby={id}>
       <div class="spread">
-        <h2 id={`figures-${type.key}`}>
-          Values of each {type.name} <span class="count">{type.figures.length}</span>
-        </h2>
+        {heading}
         {isOwn && (
-          <Button kind="quiet" icon="add" onClick={() => addFigure(game, onAdded)}>
+          <Button kind="quiet" icon="add" onClick={() => addFigure(game, type.key, onAdded)}>
             Add a value
           </Button>
         )}
@@ -438,27 +415,28 @@ export function FigureTable({
             </tr>
           </thead>
           <tbody>
-            {type.figures.map(({ key, label, kind, allowed, lost, own }) => (
-              <tr key={key}>
-                <th scope="row">
-                  {own ? (
-                    <a href={fileAddressOf(mainFileOf(game), ["unit_types", type.key, "fields", key])}>
-                      {capital(label)}
-                    </a>
-                  ) : (
-                    capital(label)
-                  )}
-                </th>
-                <td data-label="Kind">{capital(kind)}</td>
-                <td class="range" data-label="Range">
-                  {rangeOf(allowed)}
-                </td>
-                <td data-label="Lost in play">{lost ? "Yes" : ""}</td>
-              </tr>
-            ))}
+            {type.figures
+              .slice(0, all ? type.figures.length : MOST_FIGURES)
+              .map(({ key, label, kind, allowed, lost, own }) => (
+                <tr key={key}>
+                  <th scope="row">
+                    {own ? (
+                      <a href={fileAddressOf(mainFileOf(game), [...typePath, "fields", key])}>{capital(label)}</a>
+                    ) : (
+                      capital(label)
+                    )}
+                  </th>
+                  <td>{capital(kind)}</td>
+                  <td class="range">{rangeOf(allowed)}</td>
+                  <td data-label="Lost in play: ">{lost ? "Yes" : ""}</td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </div>
+      {isPart && type.figures.length > MOST_FIGURES && (
+        <ShowAll all={all} most={MOST_FIGURES} count={type.figures.length} onChange={setAll} />
+      )}
       {(isOwn || !type.figures.length) && <TypePrints game={game} type={type} onMade={onAdded} />}
     </section>
   );

@@ -19,6 +19,7 @@ import {
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
+import { describeTrack, groupTracks, listTables, trackName } from "../model/record_words.ts";
 import { touched } from "../model/touching.ts";
 import type { Place, PlaySheet } from "../types.ts";
 import {
@@ -44,11 +45,12 @@ const FINGER = 30, // pixels of a mark that a finger touches
   LONGEST_BLANK = 60,
   PIXELS_A_POINT = 1.34, // of a record in a column
   ALMOST_AS_WIDE = 0.7,
+  FEW_MARKS = 5, // the eye counts them
+  TALL = 10, // marks of a row that has more than two lines
+  FEW_UNITS = 8, // on a narrow screen, they need no search
   HINT = "hint on marks"; // the name of its stored state
 const UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
-const trackName = (track: string) => track.replace(/[_.]/g, " ");
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 // The amount of a track after a press on a mark: it and all before it are marked, or it and all after it are cleared.
 const amountAfter = (number: number, now: number) => (number <= now ? number - 1 : number);
 const place = ([left, top, width, height]: Place) => ({
@@ -60,6 +62,7 @@ const place = ([left, top, width, height]: Place) => ({
 
 interface TrackState {
   name: string;
+  label: string;
   marked: number;
   of: number;
 }
@@ -78,13 +81,16 @@ const healthOf = ({ destroyed, tracks }: ShipState): Health =>
 const shortName = ({ key, side }: ShipState) => (key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key);
 // The state of a unit in words: the same in the list, above its record, and where its record is folded.
 const describeState = (ship: ShipState) => (ship.destroyed ? "Destroyed" : describeDamage(ship) || "No damage");
+// Above rows of marks, which show each loss.
+const describeShortly = (ship: ShipState) =>
+  mayBeDestroyed(ship) ? "Destroyed?" : healthOf(ship) === "damaged" ? "Damaged" : describeState(ship);
 // A unit that may be destroyed is never marked so by the workshop alone: the rules differ.
 const mayBeDestroyed = ({ destroyed, tracks }: ShipState) => !destroyed && isHullLost(tracks);
 const describeDamage = (ship: ShipState) =>
   (mayBeDestroyed(ship) ? "Destroyed? " : "") +
   ship.tracks
     .filter(track => track.marked)
-    .map(({ name, marked, of }) => `${capital(trackName(name))}: lost ${marked} of ${of}`)
+    .map(({ label, marked, of }) => `${label}: lost ${marked} of ${of}`)
     .join(", ");
 
 // Lists all units with their tracks, in the order of the records.
@@ -96,6 +102,7 @@ function listShips(table: Table, state: TableState): ShipState[] {
     const unit = state.units[key] ?? UNDAMAGED;
     const all = [...(tracks.get(key) ?? [])].map(([name, of]) => ({
       name,
+      label: describeTrack(table.played.records[key]?.rows ?? {}, name, of).label,
       of,
       marked: Math.min(unit.damage[name] ?? 0, of),
     }));
@@ -103,44 +110,95 @@ function listShips(table: Table, state: TableState): ShipState[] {
   });
 }
 
-// A row of marks for each track of a sheet: larger than those of the record.
-function TrackRows({ table, sheet, state }: Pick<RecordProps, "table" | "sheet" | "state">) {
-  const tracks = new Map(sheet.marks.map(mark => [`${mark.ship}/${mark.track}`, mark]));
-  let ofShip = sheet.ships.length > 1 ? "" : sheet.ships[0];
+// Rows of marks for the tracks of a unit, larger than those of the record, with the words of the record beside them.
+function TrackRows({ table, sheet, state, ship }: Pick<RecordProps, "table" | "sheet" | "state"> & { ship: string }) {
+  const tracks = new Map(sheet.marks.filter(mark => mark.ship === ship).map(mark => [mark.track, mark])),
+    words = table.played.records[ship] ?? { rows: {}, tables: [] };
+  const lostOf = (track: string) => state.units[ship]?.damage[track] ?? 0;
+  const marksOf = (track: string) => {
+    const { of = 0, kind = "" } = tracks.get(track) ?? {},
+      { sections, signs } = describeTrack(words.rows, track, of),
+      now = Math.min(of, lostOf(track));
+    let number = 0;
+    return sections.map((groups, section) => (
+      <div key={section}>
+        {groups.map((size, group) => (
+          <span key={group}>
+            {Array.from({ length: size }, () => {
+              const index = number++;
+              return (
+                <input
+                  type="checkbox"
+                  class={kind}
+                  key={index}
+                  tabIndex={index ? -1 : 0}
+                  data-sign={signs[index] || undefined}
+                  aria-label={`${ship}, ${trackName(track)} ${index + 1} of ${of}`}
+                  checked={index < now}
+                  onChange={() => table.mark(ship, track, amountAfter(index + 1, now))}
+                />
+              );
+            })}
+          </span>
+        ))}
+      </div>
+    ));
+  };
   return (
     <div
       class="track-rows"
       onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}
     >
-      {[...tracks].map(([key, { ship, track, of, kind }]) => {
-        const now = Math.min(of, state.units[ship]?.damage[track] ?? 0),
-          isNext = ship !== ofShip;
-        ofShip = ship;
-        return (
-          <Fragment key={key}>
-            {isNext && <h4>{ship}</h4>}
-            <div class="track-row" role="group" aria-label={`${ship}, ${trackName(track)}`}>
-              <span>
-                {capital(trackName(track))}
-                <small role="status">{now ? `lost ${now} of ${of}` : `${of} left`}</small>
+      {groupTracks(words.rows, new Map([...tracks].map(([track, { of }]) => [track, of]))).map(
+        ([track = "", ...others]) => {
+          const of = tracks.get(track)?.of ?? 0,
+            now = Math.min(of, lostOf(track)),
+            { label, figures, note } = describeTrack(words.rows, track, of);
+          return (
+            <div
+              class={`track-row${of > TALL ? " tall" : ""}`}
+              role="group"
+              aria-label={`${ship}, ${label}`}
+              key={track}
+            >
+              <span class="track-words">
+                <b>{label}</b>
+                {figures.map((figure, position) => (
+                  <span key={`${position} ${figure}`}>{figure}</span>
+                ))}
+                <small role="status" class={now || of > FEW_MARKS ? "" : "unseen"}>
+                  {now ? `lost ${now} of ${of}` : `${of} left`}
+                </small>
               </span>
-              <div>
-                {Array.from({ length: of }, (_, index) => (
-                  <input
-                    type="checkbox"
-                    class={kind}
-                    key={index}
-                    tabIndex={index ? -1 : 0}
-                    aria-label={`${ship}, ${trackName(track)} ${index + 1} of ${of}`}
-                    checked={index < now}
-                    onChange={() => table.mark(ship, track, amountAfter(index + 1, now))}
-                  />
+              <div class="track-marks">
+                {marksOf(track)}
+                {others.map(other => (
+                  <Fragment key={other}>
+                    <small>{trackName(other.slice(track.length + 1))}</small>
+                    {marksOf(other)}
+                  </Fragment>
                 ))}
               </div>
+              {note && <small class="track-note">{note}</small>}
             </div>
-          </Fragment>
-        );
-      })}
+          );
+        },
+      )}
+      {listTables(words).map((lines, number) => (
+        <div class="record-table" key={number} tabIndex={0} role="region" aria-label={`${ship}, table ${number + 1}`}>
+          <table>
+            <tbody>
+              {lines.map((line, row) => (
+                <tr key={row}>
+                  {line.map((cell, column) =>
+                    column && row ? <td key={column}>{cell}</td> : <th key={column}>{cell}</th>,
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ))}
     </div>
   );
 }
@@ -149,14 +207,15 @@ interface RecordProps {
   table: Table;
   sheet: PlaySheet;
   state: TableState;
+  ships: ShipState[]; // that have their heads here
   blanks: Record<string, string>;
   label: string;
   onBlank: (key: string, text: string) => void;
   onFold?: () => void; // on a narrow screen
 }
-// A record with its marks and blanks. Where marks are smaller than a finger, rows of larger marks come first: the
-// whole record stands behind a button, and can be enlarged.
-function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: RecordProps) {
+// A record with its marks and blanks, and the heads of its units. Where marks are smaller than a finger, rows of larger
+// marks come first: the whole record stands behind a button, and can be enlarged.
+function RecordSheet({ table, sheet, state, ships, blanks, label, onBlank, onFold }: RecordProps) {
   const [zoomed, setZoomed] = useState(false);
   const [isWhole, setWhole] = useState(!sheet.marks.length);
   const box = useRef<HTMLDivElement>(null),
@@ -241,33 +300,68 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
     ),
     [damage, sheet, blanks],
   );
+  const isNarrow = useNarrow(),
+    byTrack = isSmall && !isWhole,
+    only = ships.length === 1 ? ships[0] : undefined;
+  const toWhole = (
+    <Button
+      kind="quiet"
+      icon={isWhole ? "close" : "sheet"}
+      onClick={() => {
+        setWhole(!isWhole);
+        setZoomed(false);
+      }}
+    >
+      {isWhole ? "Marks by value" : "Whole record"}
+    </Button>
+  );
+  const headOf = (ship: ShipState, number: number) => (
+    <ShipHead
+      key={ship.key}
+      ship={ship}
+      table={table}
+      isShort={isNarrow && byTrack}
+      onFold={number ? undefined : onFold}
+      onDestroy={onFold}
+    >
+      {isNarrow && isSmall && !number && toWhole}
+    </ShipHead>
+  );
   return (
     <div class={`record-box${zoomed ? " zoomed" : ""}`} ref={box}>
-      {(isSmall || onFold) && (
+      {byTrack ? (
+        sheet.ships.map(key => {
+          const number = ships.findIndex(ship => ship.key === key),
+            ship = ships[number];
+          return (
+            <Fragment key={key}>
+              {ship ? headOf(ship, number) : <h4>{key}</h4>}
+              <TrackRows table={table} sheet={sheet} state={state} ship={key} />
+              {isNarrow && ship && <ShipTools ship={ship} table={table} onDestroy={onFold} />}
+            </Fragment>
+          );
+        })
+      ) : (
+        <>
+          {ships.map((ship, number) => (
+            <Fragment key={ship.key}>
+              {headOf(ship, number)}
+              {isNarrow && ships.length > 1 && <ShipTools ship={ship} table={table} onDestroy={onFold} />}
+            </Fragment>
+          ))}
+        </>
+      )}
+      {isSmall && !(isNarrow && byTrack) && (
         <div class="record-tools">
-          {onFold && <Button kind="quiet" icon="up" label={`Fold ${label}`} onClick={onFold} />}
-          {isSmall && isWhole && (
+          {isWhole && (
             <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
               Enlarge
             </Button>
           )}
-          {isSmall && (
-            <Button
-              kind="quiet"
-              icon={isWhole ? "close" : "sheet"}
-              onClick={() => {
-                setWhole(!isWhole);
-                setZoomed(false);
-              }}
-            >
-              {isWhole ? "Marks by value" : "Whole record"}
-            </Button>
-          )}
+          {!isNarrow && toWhole}
         </div>
       )}
-      {isSmall && !isWhole ? (
-        <TrackRows table={table} sheet={sheet} state={state} />
-      ) : (
+      {!byTrack && (
         <div class="record-scroll">
           <div
             class="record"
@@ -282,6 +376,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
           </div>
         </div>
       )}
+      {!byTrack && isNarrow && only && <ShipTools ship={only} table={table} onDestroy={onFold} />}
     </div>
   );
 }
@@ -289,8 +384,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank, onFold }: Re
 // A button opens the input of a unit without notes: most records have lines for notes, too.
 function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   const [text, change, leave] = useDraft(notesOf(ship.unit), words => table.note(ship.key, words.trim()));
-  const isNarrow = useNarrow(),
-    [isOpen, setOpen] = useState(false),
+  const [isOpen, setOpen] = useState(false),
     opened = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isOpen) opened.current?.focus();
@@ -298,7 +392,7 @@ function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   if (!isOpen && !text)
     return (
       <Button kind="quiet" icon="edit" label={`${ship.key}: notes`} onClick={() => setOpen(true)}>
-        {isNarrow ? null : "Add a note"}
+        Add a note
       </Button>
     );
   return (
@@ -317,35 +411,64 @@ function Notes({ ship, table }: { ship: ShipState; table: Table }) {
   );
 }
 
+interface HeadProps {
+  ship: ShipState;
+  table: Table;
+  onDestroy?: () => void;
+}
+// The notes of a unit, and the button that marks it as destroyed.
+const ShipActions = ({ ship, table, onDestroy }: HeadProps) => (
+  <>
+    <Notes ship={ship} table={table} />
+    <Button
+      kind={mayBeDestroyed(ship) ? undefined : "quiet"}
+      icon={ship.destroyed ? "undo" : undefined}
+      label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
+      onClick={() => {
+        table.destroy(ship.key, !ship.destroyed);
+        if (!ship.destroyed) onDestroy?.();
+      }}
+    >
+      {ship.destroyed ? "Not destroyed" : "Mark destroyed"}
+    </Button>
+  </>
+);
+// On a narrow screen, they stand below the marks of the unit.
+const ShipTools = (props: HeadProps) => (
+  <div class="ship-tools">
+    <ShipActions {...props} />
+  </div>
+);
+
 // The name and the state of a unit, above its record.
-function ShipHead({ ship, table, onDestroy }: { ship: ShipState; table: Table; onDestroy?: () => void }) {
-  const health = healthOf(ship);
+function ShipHead({
+  onFold,
+  isShort,
+  children,
+  ...props
+}: HeadProps & { onFold?: () => void; isShort?: boolean; children?: preact.ComponentChildren }) {
+  const { ship } = props,
+    isNarrow = useNarrow();
   return (
-    <div class={`ship-head ${health}`}>
+    <div class={`ship-head ${healthOf(ship)}`}>
       <h3 tabIndex={-1} id={`ship ${ship.key}`}>
         {shortName(ship)}
       </h3>
       <span class="ship-damage" title={describeState(ship)}>
-        {describeState(ship)}
+        {isShort ? describeShortly(ship) : describeState(ship)}
       </span>
-      <Notes ship={ship} table={table} />
-      <Button
-        kind={mayBeDestroyed(ship) ? undefined : "quiet"}
-        icon={ship.destroyed ? "undo" : undefined}
-        label={`${ship.key}: ${ship.destroyed ? "not destroyed" : "mark destroyed"}`}
-        onClick={() => {
-          table.destroy(ship.key, !ship.destroyed);
-          if (!ship.destroyed) onDestroy?.();
-        }}
-      >
-        {ship.destroyed ? "Not destroyed" : "Mark destroyed"}
-      </Button>
+      {children}
+      {onFold && <Button kind="quiet" icon="up" label={`Fold ${ship.key}`} onClick={onFold} />}
+      {!isNarrow && <ShipActions {...props} />}
     </div>
   );
 }
 
 function Index({ ships, current, onChoose }: { ships: ShipState[]; current: string; onChoose: (key: string) => void }) {
-  const [words, setWords] = useState("");
+  const [words, setWords] = useState(""),
+    isNarrow = useNarrow(),
+    isSearched = !isNarrow || ships.length > FEW_UNITS,
+    left = ships.filter(ship => !ship.destroyed).length;
   const wanted = words.trim().toLowerCase(),
     found = ships.filter(ship => ship.key.toLowerCase().includes(wanted)),
     sides = [...new Set(found.map(ship => ship.side))],
@@ -356,16 +479,18 @@ function Index({ ships, current, onChoose }: { ships: ShipState[]; current: stri
   };
   return (
     <nav class="ship-index" aria-label="Units">
-      <form role="search" onSubmit={submit}>
-        <input
-          class="plain-input"
-          type="search"
-          placeholder="Find a unit"
-          aria-label="Find a unit"
-          value={words}
-          onInput={event => setWords(event.currentTarget.value)}
-        />
-      </form>
+      {isSearched && (
+        <form role="search" onSubmit={submit}>
+          <input
+            class="plain-input"
+            type="search"
+            placeholder="Find a unit"
+            aria-label="Find a unit"
+            value={words}
+            onInput={event => setWords(event.currentTarget.value)}
+          />
+        </form>
+      )}
       {sides.map(side => (
         <div key={side}>
           {manySides && side && <h2>{side}</h2>}
@@ -394,14 +519,21 @@ function Index({ ships, current, onChoose }: { ships: ShipState[]; current: stri
           </ul>
         </div>
       ))}
+      {isNarrow && left < ships.length && (
+        <p class="nothing">
+          {left} of {ships.length} units left
+        </p>
+      )}
       {!found.length && <p class="nothing">No unit has "{words}" in its name.</p>}
     </nav>
   );
 }
 
 const scrollToShip = (key: string) => {
-  const head = document.getElementById(`ship ${key}`);
-  head?.closest("section")?.scrollIntoView({ block: "start" });
+  const head = document.getElementById(`ship ${key}`),
+    section = head?.closest("section"),
+    own = head?.closest(".ship-head"); // below those of other units of a shared record
+  (own && own !== section?.querySelector(".ship-head") ? own : section)?.scrollIntoView({ block: "start" });
   head?.focus({ preventScroll: true });
 };
 
@@ -518,11 +650,12 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   // Each unit has its head above the first sheet on which it is.
   const shown = new Set<string>();
   const drawn = useGradual(played.sheets.length, Boolean(line)),
-    cards = played.sheets.slice(0, drawn).map((sheet, number) => {
+    all = played.sheets.slice(0, drawn).map((sheet, number) => {
       const fresh = sheet.ships.filter(key => byKey.has(key) && !shown.has(key));
       for (const key of fresh) shown.add(key);
       return { sheet, number, ships: fresh };
-    });
+    }),
+    cards = all.filter(({ sheet }) => sheet.ships.length > 0 || sheet.blanks.length > 0); // backs of cards are for prints
   const widest = Math.max(0, ...played.sheets.map(sheet => sheet.width)),
     groups = [
       cards.filter(card => card.sheet.width >= ALMOST_AS_WIDE * widest),
@@ -557,14 +690,11 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
       );
     return (
       <section class={`ship-card${isLost ? " lost" : ""}`} key={number} aria-label={label}>
-        {keys.map(key => {
-          const ship = byKey.get(key);
-          return ship && <ShipHead key={key} ship={ship} table={table} onDestroy={fold} />;
-        })}
         <RecordSheet
           table={table}
           sheet={sheet}
           state={state}
+          ships={keys.flatMap(key => byKey.get(key) ?? [])}
           blanks={state.blanks}
           label={label}
           onBlank={table.write}
@@ -637,7 +767,10 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
                   {without
                     .filter(ship => ship.side === side)
                     .map(ship => (
-                      <ShipHead key={ship.key} ship={ship} table={table} />
+                      <Fragment key={ship.key}>
+                        <ShipHead ship={ship} table={table} />
+                        {isNarrow && <ShipTools ship={ship} table={table} />}
+                      </Fragment>
                     ))}
                 </div>
               </Fragment>
@@ -645,7 +778,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
           </section>
         )}
         <MarkLegend drawings={drawings} ours={played.legend} />
-        {!played.sheets.length && (
+        {!cards.length && (
           <EmptyState title="Nothing to mark">
             The record sheets of this game have no marks. Notes, the turn and dice work all the same.
           </EmptyState>

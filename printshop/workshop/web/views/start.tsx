@@ -179,7 +179,7 @@ function Ways() {
       () => newInGame("fleet"),
     ],
     ["battle", "Write a battle", "Two sides, a story, special rules; printed as a booklet", () => newInGame("battle")],
-    ["play", "Play on a screen", "Tap circles on a record instead of using a pencil", chooseTable],
+    ["play", "Play on a screen", "Tap marks on a record instead of using a pencil", chooseTable],
     ["map", "Paint a map", "Hexes or squares with terrain, roads and names", () => newInGame("map")],
   ];
   return (

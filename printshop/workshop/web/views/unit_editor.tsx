@@ -1,6 +1,7 @@
 // The editor of a unit: its values in groups, its drawings, what the game works out, and the units of the file.
 
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { call } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { addToFleet } from "../components/dialogs.tsx";
 import { reasonOfRefusal, valueAt } from "../model/document.ts";
@@ -26,12 +27,16 @@ import {
   MenuItem,
   PageImage,
   showDialog,
+  Skeleton,
   Switch,
+  useMedia,
   useNarrow,
+  usePromise,
   Warning,
 } from "../components/ui.tsx";
 import { productName } from "../model/products.ts";
 import { Pages, PageViewer } from "../components/page_viewer.tsx";
+import { printLink } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_SHOWN = 40; // values that are shown although a unit does not have them
@@ -160,12 +165,58 @@ export function UnitValues({
   );
 }
 
+const PAUSE = 400; // ms without a change, before the other products are drawn: the product in hand is drawn first
+// On a wide screen: the name of a product above its drawing.
+const ProductHead = ({ file, unit, product }: { file: string; unit: string; product: string }) => (
+  <div class="spread">
+    <h3>{productName(product)}</h3>
+    <LinkButton kind="quiet" icon="print" {...printLink({ what: file, unit, product })}>
+      Print (PDF)
+    </LinkButton>
+  </div>
+);
+// On a wide screen: another product of the unit, from the saved file.
+function OtherProduct({
+  editing: { handle, state },
+  unit,
+  product,
+}: {
+  editing: Editing;
+  unit: string;
+  product: string;
+}) {
+  const { game, stamp, file } = state.document,
+    label = productName(product);
+  const [drawnStamp, setDrawnStamp] = useState(stamp);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawnStamp(stamp), PAUSE);
+    return () => clearTimeout(timer);
+  }, [stamp]);
+  const { value, error } = usePromise(
+    () => call("draw_unit", { game, unit, product }),
+    [game, unit, product, drawnStamp],
+  );
+  return (
+    <section class={`drawn-${product}`} aria-label={label}>
+      <ProductHead file={file} unit={unit} product={product} />
+      {value ? (
+        <Pages crop pages={value.pages} alt={`${label} of ${unit}`} old={Boolean(error)} />
+      ) : error ? (
+        <Button onClick={() => handle.show({ product })}>{`Draw the ${label.toLowerCase()}`}</Button>
+      ) : (
+        <Skeleton lines={3} />
+      )}
+    </section>
+  );
+}
+
 // The drawings of a unit with the values that the game works out. Those that the last change has changed are marked.
 export function UnitDrawing({ editing }: { editing: Editing }) {
   const { handle, state } = editing,
     { drawing, text, problems } = state.document;
   const facts = drawing?.facts.filter(one => one.derived) ?? [];
-  const picks = useContext(PicksContext);
+  const picks = useContext(PicksContext),
+    isWide = useMedia("(min-width: 1400px)");
   const last = useRef({ text, unit: "", facts, changed: new Set<string>() });
   const path = problems.find(one => !one.file && one.path.length)?.path,
     broken = (
@@ -184,8 +235,8 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
   }
   const label = productName(drawing.product);
   return (
-    <div class="stack">
-      {drawing.products.length > 1 && (
+    <div class="stack unit-products">
+      {drawing.products.length > 1 && !isWide && (
         <Switch
           label="Drawing of"
           value={drawing.product}
@@ -195,6 +246,9 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
       )}
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
+          {drawing.products.length > 1 && isWide && (
+            <ProductHead file={state.document.file} unit={drawing.unit} product={drawing.product} />
+          )}
           <OldDrawing editing={editing} />
           <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={problems.length > 0} />
         </div>
@@ -210,6 +264,10 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
           This game has no record, card or counter for this unit.
         </EmptyState>
       )}
+      {isWide &&
+        drawing.products
+          .filter(product => product !== drawing.product)
+          .map(product => <OtherProduct key={product} editing={editing} unit={drawing.unit} product={product} />)}
       {drawing.warnings.map(words => (
         <Warning key={words}>{words}</Warning>
       ))}

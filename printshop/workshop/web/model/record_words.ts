@@ -1,0 +1,72 @@
+// The words beside the marks of a record: the name, the figures and the groups of each row, and tables of figures.
+
+import type { MarkRow, RecordWords } from "../types.ts";
+
+const FIVE = 5, // marks that the eye counts at once
+  LONGEST_FIGURE = 32, // letters; a longer text is a note
+  MOST_COLUMNS = 12; // of a table on a phone
+
+export interface TrackWords {
+  label: string;
+  figures: string[];
+  note: string;
+  sections: number[][]; // the sizes of the groups of each section
+  signs: readonly string[]; // the letter in each mark
+}
+
+export const trackName = (track: string) => track.replace(/[_.]/g, " ");
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+// Returns the words of a row of `of` marks. Marks without words of their own have those of the marks to which they
+// belong: "guns.2.reload" belongs to "guns.2".
+export function describeTrack(rows: Readonly<Record<string, MarkRow>>, track: string, of: number): TrackWords {
+  const row = rows[track],
+    end = track.lastIndexOf("."),
+    owner = rows[track.slice(0, Math.max(end, 0))]?.label;
+  const label = row?.label || (owner ? `${owner}: ${trackName(track.slice(end + 1))}` : trackName(track)),
+    isCount = (words: string) => words === String(of), // the marks say it
+    figures = (row?.figures ?? []).filter(words => !isCount(words) && /[\p{L}\d]/u.test(words));
+  const isWhole = row?.sections.reduce((sum, size) => sum + size, 0) === of; // else some marks are crossed out
+  return {
+    label: capital(label.replace(/ (\d+)$/, (words, number) => (isCount(number) ? "" : words))),
+    figures: figures.filter(words => words.length <= LONGEST_FIGURE),
+    note: figures.filter(words => words.length > LONGEST_FIGURE).join(" "),
+    sections: (isWhole && row ? row.sections : [of]).map(groupsOf),
+    signs: row?.signs.slice(-of) ?? [],
+  };
+}
+
+const groupsOf = (size: number): number[] => (size > FIVE ? [FIVE, ...groupsOf(size - FIVE)] : [size]);
+
+// Returns the tracks of a unit in rows: a row has a track and the few marks that belong to it, if they have no words of
+// their own.
+export function groupTracks(rows: Readonly<Record<string, MarkRow>>, sizes: ReadonlyMap<string, number>): string[][] {
+  const owners = new Map<string, string[]>();
+  for (const [track, size] of sizes) {
+    const owner = track.slice(0, Math.max(track.lastIndexOf("."), 0)),
+      row = rows[track]?.label ? undefined : owners.get(owner),
+      total = row?.reduce((sum, one) => sum + (sizes.get(one) ?? 0), size) ?? size;
+    if (row && rows[owner]?.label && total < FIVE) row.push(track);
+    else owners.set(track, [track]);
+  }
+  return [...owners.values()];
+}
+
+// Returns the tables of a record for a narrow screen. A wide table is divided before each column that has only words;
+// all parts begin with the first column.
+export function listTables({ tables }: RecordWords): string[][][] {
+  return tables.flatMap(table => {
+    const [head = []] = table;
+    if (head.length <= MOST_COLUMNS || table.some(line => line.length !== head.length)) return [table];
+    const starts = head.flatMap((_, column) =>
+        table.every(line => /\p{L}/u.test(line[column] ?? "")) ? [column] : [],
+      ),
+      [first = 0, ...others] = starts[0] === 0 ? starts : [0, ...starts];
+    return [first, ...others].map((start, number) =>
+      table.map((line, row) => [
+        ...(start ? [row ? (line[0] ?? "") : ""] : []),
+        ...line.slice(start, [first, ...others][number + 1]),
+      ]),
+    );
+  });
+}
