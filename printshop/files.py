@@ -43,7 +43,9 @@ _LOCK_RETRY_PAUSE = 0.02
 _JUST_NOW = 3.0  # seconds; the coarsest clock of a file system has ticks of two
 _MAX_DIGEST_BYTES = 1_000_000  # of a file written just now; the rest is not compared
 _PIECE_BYTES = 65_536  # read at once from a zip
-_OPEN_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+# the opening of a pipe does not wait for its other end; Windows opens files as bytes only with O_BINARY
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_OPEN_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | _AT_ONCE
 _TEMPORARY_PREFIX = ".printshop-"
 _LOCK_NAME_PATTERN = re.compile(rf"{re.escape(_TEMPORARY_PREFIX)}[0-9a-f]{{16}}[.]lock")
 
@@ -54,11 +56,21 @@ def open_regular_file(path: Path) -> BinaryIO:
     Raises OSError if the file cannot be opened, or if it is a folder, pipe or device: to open a pipe or device may
     block or have effects. Raises ValueError if no file can have such a path.
     """
-    mode = path.stat().st_mode
+    _check_regular("it", path, path.stat().st_mode)
+    handle = os.fdopen(os.open(path, os.O_RDONLY | _AT_ONCE), "rb")
+    try:
+        _check_regular("it", path, os.fstat(handle.fileno()).st_mode)  # a pipe may have replaced the file
+    except OSError:
+        handle.close()
+        raise
+    return handle
+
+
+def _check_regular(words: str, path: Path, mode: int) -> None:
+    """Raise OSError if a path does not have the mode of a file. `words` name the path in the reason."""
     if not stat.S_ISREG(mode):
         kind = "folder" if stat.S_ISDIR(mode) else "pipe" if stat.S_ISFIFO(mode) else "device"
-        raise OSError(errno.EISDIR if kind == "folder" else errno.EINVAL, f"it is a {kind}, not a file", str(path))
-    return path.open("rb")
+        raise OSError(errno.EISDIR if kind == "folder" else errno.EINVAL, f"{words} is a {kind}, not a file", str(path))
 
 
 def read_up_to(path: Path, max_bytes: int) -> bytes:
@@ -191,11 +203,11 @@ def _open_locked(path: Path, flags: int = 0, *, strict: bool = False) -> int | N
     """Open and lock a file, and return its handle. If another process has locked or removed the file, return None.
 
     If the system cannot lock files, return the handle without a lock, or, if `strict` is true, None. Raises
-    OSError.
+    OSError, also for a pipe or device.
     """
     handle = os.open(path, _OPEN_FLAGS | flags, 0o600)
+    status = os.fstat(handle)
     with suppress(OSError):  # another process has it, or has removed it between the opening and the locking
-        status = os.fstat(handle)
         if stat.S_ISREG(status.st_mode):
             try:
                 _lock(handle)
@@ -205,6 +217,7 @@ def _open_locked(path: Path, flags: int = 0, *, strict: bool = False) -> int | N
             if os.path.samestat(status, path.lstat()):
                 return handle
     os.close(handle)
+    _check_regular(path.name, path, status.st_mode)
     return None
 
 

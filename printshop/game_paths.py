@@ -6,7 +6,7 @@ import os
 import re
 import warnings
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from printshop.problems import PrintshopError, describe_os_error, make_error, su
 MAIN_FILE = "game.yaml"
 FLEETS_FOLDER = "fleets"  # the folder of a game's fleets
 CURRENT_FOLDER = Path()
+_MAX_LISTINGS = 5  # of a folder that another program changes meanwhile
 MAX_SEARCHED_BYTES = 65_536  # bytes of a file that are searched for a sign of its kind
 _GAME_PATTERN = re.compile(rb"^(?:\xef\xbb\xbf)?(?:extends|unit_types) *:", re.MULTILINE)  # keys of a game only
 _MISNAMED_MAIN_FILES = ("game.yml", "game.yaml", "game.yaml.txt", "game.yml.txt", "game.txt")
@@ -75,10 +76,21 @@ def choose_example_scenario() -> tuple[str, str]:
     return key, path.stem
 
 
+def list_paths(folder: Path, pattern: str = "*") -> list[Path]:
+    """Return the sorted paths in a folder.
+
+    If another program removes a folder meanwhile, the paths are listed again.
+    """
+    for _ in range(_MAX_LISTINGS):
+        with suppress(FileNotFoundError, NotADirectoryError):  # of Path.glob before Python 3.13
+            return sorted(folder.glob(pattern))
+    return []
+
+
 def list_visible(folder: Path, pattern: str = "*") -> list[Path]:
     """Return the sorted paths in a folder, without hidden files and lock files of open workbooks (`~$...`)."""
-    return sorted(path for path in folder.glob(pattern)
-                  if not any(name.startswith((".", "~$")) for name in path.relative_to(folder).parts))
+    return [path for path in list_paths(folder, pattern)
+            if not any(name.startswith((".", "~$")) for name in path.relative_to(folder).parts)]
 
 
 def is_sync_conflict(path: Path) -> bool:

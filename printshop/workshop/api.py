@@ -65,10 +65,7 @@ STREAMS: Mapping[str, Callable[..., Iterator[object]]] = {
 
 def answer(workspace: Workspace, action: str, arguments: object) -> tuple[int, object]:
     """Return an HTTP status with the answer of an action, or with the problems that prevent the action."""
-    function = ACTIONS.get(action)
-    if function is None:
-        return 404, make_problem("there is no such action")
-    return next(_call(workspace, function, arguments, lambda reply: [reply]))
+    return next(_call(workspace, ACTIONS.get(action), arguments, lambda reply: [reply]))
 
 
 def stream(workspace: Workspace, action: str, arguments: object) -> Generator[tuple[int, object], None, None]:
@@ -76,14 +73,15 @@ def stream(workspace: Workspace, action: str, arguments: object) -> Generator[tu
 
     The first problem ends it.
     """
-    function = STREAMS.get(action)
-    yield from _call(workspace, function, arguments, iter) if function else [
-        (404, make_problem("there is no such action"))]
+    yield from _call(workspace, STREAMS.get(action), arguments, iter)
 
 
-def _call(workspace: Workspace, function: Callable[..., Any], arguments: object,
+def _call(workspace: Workspace, function: Callable[..., Any] | None, arguments: object,
           split: Callable[[Any], Iterable[object]]) -> Iterator[tuple[int, object]]:
     """Check the arguments of an action, call the action, and yield a status with each part of its answer."""
+    if function is None:
+        yield 404, make_problem("there is no such action")
+        return
     # several servers may serve one folder: only one at a time compares the stamp of a file and changes the file
     is_change = function in _CHANGING_ACTIONS
     checked = dict[str, Any]()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ from printshop import fleet_files, game_paths
 from printshop.files import is_inside
 from printshop.game.fleets import FIRST_ROW, HEADINGS, build_fleet_tree
 from printshop.game.pictures import PICTURE_SUFFIXES
-from printshop.problems import PrintshopError, Problems, describe_os_error, join_with_and, make_error
+from printshop.problems import PrintshopError, Problems, join_with_and, make_error
 from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import (
     check_not_main_file,
@@ -31,6 +32,7 @@ from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, decode_base64, read_file_text
 
 BIN = Path(".printshop/bin")
+_NUMBER = re.compile("[1-9][0-9]{0,99}")  # more digits would be no name of a folder
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
@@ -81,10 +83,7 @@ def rename_file(workspace: Workspace, file: str, name: str, title: str = "") -> 
     text, new_file = read_file_text(path) if title else "", workspace.name_of(target)
     if title:
         _check_unit_name(workspace, file, text, unit_names.find_title(text), title)
-    try:
-        path.rename(target)
-    except OSError as error:
-        raise make_error(f"cannot rename {file}: {describe_os_error(error)}") from error
+    path.rename(target)
     try:
         if title:
             unit_renames.write_and_rename(workspace, new_file, text, unit_names.set_title(text, title))
@@ -175,11 +174,15 @@ def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.Pi
     base = folder_games.find_base_game(workspace, path)
     pictures = {picture.name: picture for folder in (base / "art", home / "art")
                 for picture in game_paths.list_visible(folder)
-                if picture.suffix in PICTURE_SUFFIXES and is_inside(picture, folder.parent) and picture.is_file()
-                and picture.stat().st_size <= games_api.LARGEST_SHOWN and name in ("", picture.name)}
-    return {"pictures": [{"name": key, "url": games_api.make_picture_address(picture),
-                          "is_own": base not in picture.parents}
-                         for key, picture in [*pictures.items()][-MOST_PICTURES:]]}
+                if picture.suffix in PICTURE_SUFFIXES and is_inside(picture, folder.parent)
+                and name in ("", picture.name)}
+    answer = list[replies.NamedPicture]()
+    for key, picture in reversed(pictures.items()):
+        with suppress(OSError):  # another program may have removed it
+            if len(answer) < MOST_PICTURES and picture.stat().st_size <= games_api.LARGEST_SHOWN:
+                answer.insert(0, {"name": key, "url": games_api.make_picture_address(picture),
+                                  "is_own": base not in picture.parents})
+    return {"pictures": answer}
 
 
 # --- deleted files
@@ -222,19 +225,20 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
                     place = unit_names.find_title_path(text)
                     title = get_text(read_value_at(text, *place))
             deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "text": text,
-                            "path": [*place], "time": (folder / item).parent.stat().st_mtime})
+                            "path": [*place], "time": games_api.find_change_time((folder / item).parent)})
     return {"deleted": deleted}
 
 
 def _list_bin(workspace: Workspace) -> dict[int, Path]:
     """Return the folders of the bin by number. A folder, or a bin, that is a link is left out."""
-    return {int(entry.name): entry for entry in (workspace.folder / BIN).glob("*")
-            if entry.name.isdecimal() and not entry.is_symlink() and workspace.has(entry)}
+    return {int(entry.name): entry for entry in game_paths.list_paths(workspace.folder / BIN)
+            if _NUMBER.fullmatch(entry.name) and not entry.is_symlink() and workspace.has(entry)}
 
 
 def _find_deleted(folder: Path) -> Path | None:
     """Return the path of the only file in a folder of the bin, or of the only game, as it was before."""
-    paths = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file() or path.is_symlink()]
+    paths = [path.relative_to(folder) for path in game_paths.list_paths(folder, "**/*")
+             if path.is_file() or path.is_symlink()]
     games = [path.parent for path in paths if path.name == game_paths.MAIN_FILE and len(path.parts) == 2
              and len(paths) > 1]
     return next(iter(games or paths), None)
@@ -242,7 +246,7 @@ def _find_deleted(folder: Path) -> Path | None:
 
 def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
-    folder = next((path for key, path in _list_bin(workspace).items() if str(key) == number), None)
+    folder = {str(key): path for key, path in _list_bin(workspace).items()}.get(number)
     item = _find_deleted(folder) if folder else None
     if folder is None or item is None:
         raise make_error("this file is not in the bin any more", "the bin has the last files that you deleted")
@@ -259,12 +263,9 @@ def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
 def empty_bin(workspace: Workspace) -> replies.FileCount:
     """Delete all files and games in the bin for ever, and return their number.
 
-    Raises PrintshopError.
+    Raises OSError.
     """
     folders = _list_bin(workspace)
     for folder in folders.values():
-        try:
-            shutil.rmtree(folder)
-        except OSError as error:
-            raise make_error(f"cannot delete {workspace.name_of(folder)}: {describe_os_error(error)}") from error
+        shutil.rmtree(folder)
     return {"count": len(folders)}

@@ -76,9 +76,10 @@ def load_readable_game(workspace: Workspace, path: Path, theme: str = "") -> tup
 
 
 def find_folder_games(workspace: Workspace) -> dict[str, Path]:
-    """Return the games of the folder by name, without those whose links lead out of it."""
+    """Return the games of the folder by name, without folders with the name of a file, and links out of the folder."""
     games = game_paths.find_user_games(workspace.folder)
-    return {name: path for name, path in games.items() if workspace.has(game_paths.find_main_file(path))}
+    return {name: path for name, path in games.items() if workspace.has(game_paths.find_main_file(path))
+            and (path.suffix != ".yaml" or path.is_file())}
 
 
 def list_own_files(workspace: Workspace) -> list[Path]:

@@ -57,10 +57,10 @@ def list_own_games(workspace: Workspace) -> replies.OwnGames:
              if not folder_games.is_collection(path)]
     return {"games": games + _list_other_files(workspace), "fleets": _list_fleets(workspace),
             "folder": workspace.folder.name, "changed": {
-                workspace.name_of(file): _find_change_time(file) for file in folder_games.list_own_files(workspace)}}
+                workspace.name_of(file): find_change_time(file) for file in folder_games.list_own_files(workspace)}}
 
 
-def _find_change_time(file: Path) -> float:
+def find_change_time(file: Path) -> float:
     """Return the time of the last change of a file, and 0 for a broken link or a file that is gone by now."""
     try:
         return file.stat().st_mtime
@@ -194,22 +194,22 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     answer: replies.BrokenGame = {"name": name, "title": name, "own": is_own, "file": is_file, "broken": ""}
     try:
         game, unread = folder_games.load_readable_game(workspace, path)
+        problems = unread or game.broken.problems
+        faults = {user_units.describe_problem_place(workspace, problem): 0 for problem in problems}
+        text = unit_names.cut_at_error(read_file_text(path)) if is_file else ""
     except PrintshopError as error:
         with suppress(PrintshopError):
             answer["title"] = unit_names.find_title(read_file_text(game_paths.find_main_file(path))) or name
         return {**answer, "broken": workspace.state_problem(error.first_problem)}
-    names, problems = [*game.units], unread or game.broken.problems
-    unit_path = list[str | int]()
+    names, unit_path = [*game.units], list[str | int]()
     if is_file:
-        text = unit_names.cut_at_error(read_file_text(path))
         names = [unit.name for unit in game.units.values() if stands_in(path, unit)
                  ] or unit_names.list_names_of_units(text)
         unit_path = unit_names.find_unit_path(text, names[0]) if names else [*unit_names.find_title_path(text)[:-1]]
-    faults = [*dict.fromkeys(user_units.describe_problem_place(workspace, problem) for problem in problems)]
     return {**answer, "title": game.title, "units": len(names), "path": unit_path, "parts": list_parts(workspace, game),
             "of": folder_games.name_base_game(workspace, path),
-            "unit_names": names[:MOST_UNIT_NAMES] or ([unit_names.find_title(read_file_text(path)) or name]
-                                                      if is_file and problems else []),
+            "unit_names": names[:MOST_UNIT_NAMES] or ([unit_names.find_title(text) or name] if is_file and problems
+                                                      else []),
             "faults": [*filter(None, faults)] or [workspace.state_problem(problem) for problem in unread[:1]],
             "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 

@@ -186,9 +186,11 @@ def _refuse_request(scope: Scope, token: str, port: int) -> Response | None:
 
     connection, home, cookie = HTTPConnection(scope), derive_home_path(token), f"{COOKIE}-{port}"
     hosts = {f"{HOST}:{port}", f"localhost:{port}"}
-    origin, path = connection.headers.get("origin"), str(scope["path"])
+    path, host = str(scope["path"]), connection.headers.get("host", "")
+    origin = connection.headers.get("origin", host).removeprefix("http://")
     closed = Response("This is somebody's workshop: open the address that printshop serve has printed.\n", 403)
-    if connection.headers.get("host") not in hosts or not (origin is None or origin.removeprefix("http://") in hosts):
+    # an answer to CONNECT can have no body
+    if scope["method"] == "CONNECT" or not {host, origin} <= hosts:
         return closed
     if path == "/enter.js":
         return Response(ENTER, media_type=MEDIA[".js"])

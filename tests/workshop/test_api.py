@@ -5,6 +5,9 @@ from __future__ import annotations
 import base64
 import io
 import json
+import os
+import sys
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -64,6 +67,15 @@ def test_file_cannot_change_between_the_stamp_check_and_the_write(
         assert api.answer(workspace, "open_document", {"file": "wasp.yaml"})[0] == 200
     assert [api.answer(workspace, "edit_document", arguments)[0] for _ in range(2)] == [200, 409]
     assert [path.name for path in working_folder.iterdir()] == ["wasp.yaml"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes")
+def test_pipe_in_place_of_a_lock_file_is_named_at_once(workspace: Workspace, working_folder: Path,
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "sleep", pytest.fail)  # nothing to wait for
+    os.mkfifo(working_folder / ".workshop.lock")
+    status, answer = api.answer(workspace, "new_game", {"name": "harbour"})
+    assert (status, "workshop.lock is a pipe, not a file" in answer["problems"][0]["message"]) == (422, True)
 
 
 def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path: Path,

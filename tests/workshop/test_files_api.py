@@ -339,6 +339,17 @@ def test_folder_that_is_no_game_is_not_deleted_and_a_restored_file_loses_no_othe
     assert files_api.list_deleted(workspace) == {"deleted": []}
 
 
+@pytest.mark.parametrize("name", ["9" * 255, "1" * 101, "\u0663", "0", "x"])
+def test_bin_with_an_odd_name_in_it_takes_files_and_returns_them(workspace: Workspace, name: str) -> None:
+    (workspace.folder / files_api.BIN / name).mkdir(parents=True)
+    file = workspace.folder / "d.yaml"
+    file.write_text("extends: iron_stars\nships: []\n")
+    number = files_api.delete_file(workspace, "d.yaml")["number"]
+    assert (number, file.exists()) == ("1", False)
+    assert files_api.restore_deleted(workspace, number) == {"file": "d.yaml"}
+    assert file.exists()
+
+
 def test_link_in_the_bin_shows_no_file_from_outside(workspace: Workspace,
                                                      tmp_path_factory: pytest.TempPathFactory) -> None:
     outside = tmp_path_factory.mktemp("outside") / "secret.yaml"

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
+import os
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.workshop import open_document, open_wasp, set_text
@@ -13,7 +18,15 @@ from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
 from printshop.silhouettes import SilhouetteSpec
 from printshop.source.json_shapes import has_shape
-from printshop.workshop import editor_api, export_api, games_api, new_games_api, replies
+from printshop.workshop import (
+    editor_api,
+    export_api,
+    files_api,
+    fleets_api,
+    games_api,
+    new_games_api,
+    replies,
+)
 from printshop.workshop.workspace import Workspace
 
 
@@ -37,6 +50,77 @@ def test_games_and_own_files_are_listed(workspace: Workspace, working_folder: Pa
                                            {"side": "Russia", "color": "#8a2433", "points": "192"}]}
     assert "there is no game named 'nothing'" in listed["bad"]["broken"]
     json.dumps(games_api.list_own_games(workspace))
+
+
+def test_folder_with_the_name_of_a_file_hides_no_other_game(workspace: Workspace, working_folder: Path) -> None:
+    open_wasp(workspace)
+    new_games_api.new_game(workspace, "harbour", "harbour")
+    (working_folder / "harbour").rename(working_folder / "x.yaml")
+    listed = {one["name"]: one for one in games_api.list_own_games(workspace)["games"]}
+    assert listed.keys() == {"wasp", "x.yaml"}
+    assert "it is a folder, not a file" in listed["x.yaml"]["broken"]
+    (working_folder / "home.yaml").write_text("game: iron_stars\nside: britain\nunits: [Wasp]\n")
+    assert "Wasp" in [unit["name"] for unit in fleets_api.list_units(workspace, "home.yaml")["units"]]
+
+
+SMALL_GAME = """\
+format: 1
+title: Small
+sides: {red: {name: Red}}
+unit_types: {boat: {name: boat, plural: units, fields: {hull: {kind: whole}}}}
+units: [{name: Bee, side: red, hull: 3}]
+"""
+SVG = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='5' height='5'/></svg>"
+# An action that lists files, and a file that it lists.
+LISTS: dict[str, tuple[Callable[[Workspace], object], str]] = {
+    "unit": (games_api.list_own_games, "wasp.yaml"),
+    "file with a fault": (games_api.list_own_games, "fault.yaml"),
+    "game": (games_api.list_own_games, "small"),
+    "picture": (lambda workspace: files_api.list_pictures(workspace, "wasp.yaml"), "art/a.svg"),
+    "bin": (files_api.list_deleted, f"{files_api.BIN}/1"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LISTS)
+def test_files_are_listed_while_another_program_removes_one(workspace: Workspace, tmp_path: Path, name: str,
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is removed before each call of the system for it, and each listing of its folder."""
+    list_files, file = LISTS[name]
+    files = {"wasp.yaml": "extends: small\nunits: [{name: Wasp, side: red, hull: 3, art: a.svg}]\n",
+             "home.yaml": "game: small\nside: red\nunits: [Bee]\n", "bad.yaml": "a: [\n",
+             "fault.yaml": "extends: small\nunits: [{name: Fly, side: red, hull: many}]\n",
+             "small/game.yaml": SMALL_GAME, "art/a.svg": SVG,
+             f"{files_api.BIN}/1/old.yaml": "title: Old\n"}
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    away = tmp_path.parent / "away"
+    left, is_away, scandir = 0, True, os.scandir
+
+    def count_call(call: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*arguments: Any, **options: Any) -> Any:
+            nonlocal left, is_away
+            path = str(arguments[0])
+            left -= path.startswith(str(tmp_path / file)) or (
+                call is scandir and path == str((tmp_path / file).parent))
+            if left <= 0 and not is_away:
+                is_away = True
+                (tmp_path / file).rename(away)
+            return call(*arguments, **options)
+
+        return counted
+
+    list_files(workspace)
+    for module, function in ((os, "stat"), (os, "lstat"), (os, "scandir"), (os, "open"), (io, "open")):
+        monkeypatch.setattr(module, function, count_call(getattr(module, function)))
+    for moment in count(1, 3):
+        left, is_away = moment, False
+        list_files(workspace)
+        if not is_away:
+            break
+        away.rename(tmp_path / file)
+    assert moment > 5
 
 
 def test_battle_without_stated_points_has_those_of_its_units(workspace: Workspace, working_folder: Path) -> None:

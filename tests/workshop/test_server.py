@@ -95,12 +95,19 @@ def test_only_requests_with_token_and_local_host_are_answered(host: RunningServe
 
 @pytest.mark.slow
 def test_server_answers_after_printing_its_address_and_ends_without_output(tmp_path: Path) -> None:
+    """A request of any method prints nothing."""
     process = subprocess.Popen([sys.executable, "-m", "printshop", "serve", str(tmp_path), "--no-open"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
     address = process.stdout.readline().strip()
     with urllib.request.urlopen(address.partition("?")[0]) as answer:
         assert answer.status == 200
+    port = int(re.split("[:/]", address)[4])
+    for method in ("CONNECT", "TRACE", "OPTIONS", "HEAD", "PUT", "DELETE", "PATCH", "FLY"):
+        for path in ("/", "/enter.js", f"{server.derive_home_path(address.partition('token=')[2])}api/new_game"):
+            with closing(HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+                connection.request(method, path)
+                assert connection.getresponse().status < 500
     process.send_signal(signal.SIGINT)
     assert (*process.communicate(timeout=20), process.returncode) == ("", "", 0)
 

@@ -34,7 +34,7 @@ worker.addEventListener("fetch", event => {
     caches.open(KEPT).then(async cache => {
       const page = event.request.mode === "navigate" && isPage(event.request.url),
         found = await cache.match(page ? PLACE : event.request, { ignoreSearch: true });
-      if (found) return found;
+      if (found && event.request.cache !== "reload") return found; // the page asks again if its copy is damaged
       const answer = await fetch(event.request);
       if (answer.ok) await cache.put(event.request, answer.clone());
       return answer;

@@ -4,6 +4,7 @@
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
 import { preparePicture } from "./browser/pictures.ts";
+import { acceptDamage } from "./browser/stored_files.ts";
 import type { WorkerRequest, OutputFile, WorkerSignal, WorkerMessage } from "./browser/messages.ts";
 
 type Api = Modules["printshop.workshop.api"];
@@ -19,8 +20,8 @@ const place = new URL(".", location.href),
   indexURL = new URL("pyodide/", location.href).href;
 
 // Returns the contents of the pack that `printshop site` writes: a digest, and the files of printshop.
-async function fetchPack(): Promise<[string, [path: string, bytes: Uint8Array][]]> {
-  const answer = await fetch(new URL("printshop.pack", location.href));
+async function fetchPack(cache: RequestCache = "default"): Promise<[string, [path: string, bytes: Uint8Array][]]> {
+  const answer = await fetch(new URL("printshop.pack", location.href), { cache });
   if (!answer.ok || !answer.body) throw new Error(`printshop.pack: ${answer.status}`);
   const bytes = await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   const names = new Uint8Array(bytes, 4, new DataView(bytes).getUint32(0));
@@ -58,7 +59,7 @@ async function keep(python: Python, digest: string) {
 
 async function start() {
   sendSignal("python");
-  const pack = fetchPack();
+  const pack = fetchPack().catch(() => fetchPack("reload")); // the copy in the browser may be damaged
   const old = await restorePython(pack).catch(() => null);
   const [python, [digest, files]] = await Promise.all([old ?? loadPyodide({ indexURL, _makeSnapshot: true }), pack]);
   sendSignal("starting");
@@ -73,6 +74,7 @@ async function start() {
   const api = python.pyimport("printshop.workshop.api");
   if (!old) keep(python, digest).catch(() => {}); // without room it is not kept
   const stores = (await indexedDB.databases?.().catch(() => undefined))?.map(one => one.name); // not in every browser
+  acceptDamage(python.FS.filesystems.IDBFS, python.FS.mkdirTree);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, home);
   const pictures = python.pyimport("printshop.drawing.prepared_pictures").FOLDER.as_posix(); // by digest: for all copies
   python.FS.mkdirTree(pictures);

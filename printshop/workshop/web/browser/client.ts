@@ -85,8 +85,17 @@ function startWorker() {
     if ("error" in data) pending?.reject(new ActionError([{ message: data.error }]));
     else if ("value" in data) pending?.resolve(data.value);
   };
-  started.onerror = () => started === worker && stopFirst(NO_PYTHON);
+  started.onerror = () => {
+    if (started !== worker) return;
+    void deleteCopies();
+    stopFirst(NO_PYTHON);
+  };
   return started;
+}
+
+// Deletes the copies of the site in the browser, which may be damaged: the browser fetches the files again.
+async function deleteCopies() {
+  for (const name of (await globalThis.caches?.keys()) ?? []) if (name.endsWith(` ${PLACE}`)) await caches.delete(name);
 }
 
 // Stops the worker if it is at the first request for too long.
@@ -191,7 +200,8 @@ export async function stream<S extends keyof Streams>(
 }
 
 // The games that come with printshop; the site has them before Python has started.
-export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
+const fetchShelf = async (cache: RequestCache): Promise<Shelf> => (await fetch("shelf.json", { cache })).json();
+export const shelf = SITE ? fetchShelf("default").catch(() => fetchShelf("reload")) : null; // a copy may be damaged
 
 // Lists all games, starters, themes and fleets.
 export async function listGames(signal: AbortSignal): Promise<GameList> {

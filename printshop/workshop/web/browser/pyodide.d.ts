@@ -48,7 +48,7 @@ declare module "*/pyodide.mjs" {
       unmount(path: string): void;
       readdir(path: string): string[];
       syncfs(populate: boolean, done: (error: unknown) => void): void;
-      filesystems: { IDBFS: unknown };
+      filesystems: { IDBFS: import("./stored_files.ts").FileStore };
     };
   }
   export function loadPyodide(options: {
