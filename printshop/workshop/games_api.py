@@ -76,8 +76,10 @@ def list_shipped(workspace: Workspace) -> replies.ShippedGames:
 
 
 def read_games(workspace: Workspace) -> Iterator[None]:
-    """Load each game into the cache, one after the other: another request waits for one game at most."""
-    for path in (*game_paths.find_shipped_games().values(), *folder_games.find_folder_games(workspace).values()):
+    """Load each game and starter into the cache, one by one: another request waits for one game at most."""
+    starters = (STARTERS_FOLDER / key for key in list_starters())
+    for path in (*game_paths.find_shipped_games().values(), *folder_games.find_folder_games(workspace).values(),
+                 *starters):
         with suppress(PrintshopError):
             game_cache.load_cached_game(path)
         yield

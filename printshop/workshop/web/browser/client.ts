@@ -137,15 +137,30 @@ export function ask<Q extends Question>(
   });
 }
 
+const QUIET = 300; // ms
+let running = 0, // requests without an answer
+  lastAnswer = Number.NEGATIVE_INFINITY;
+// Waits until no action has run for a moment: the first view has its answers before other games are read.
+async function waitForQuiet() {
+  for (let pause = 0; pause === 0 || running || performance.now() - lastAnswer < QUIET; pause = QUIET)
+    await new Promise(done => setTimeout(done, pause)); // at first, requests of the same view begin
+}
+
 async function post(action: string, given: object, signal?: AbortSignal) {
   const body = JSON.stringify(given);
+  running++;
   const answer = await fetch(`api/${action}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Printshop": "page" },
     body,
     keepalive: !signal && body.length < 10_000, // it is sent although the page is left
     signal,
-  }).catch(error => Promise.reject(signal?.aborted ? error : new Error(SILENT)));
+  })
+    .catch(error => Promise.reject(signal?.aborted ? error : new Error(SILENT)))
+    .finally(() => {
+      running--;
+      lastAnswer = performance.now();
+    });
   if (answer.status === 403) throw new LockedError([{ message: await answer.text() }]);
   return answer;
 }
@@ -205,7 +220,10 @@ export const shelf = SITE ? fetchShelf("default").catch(() => fetchShelf("reload
 
 // Lists all games, starters, themes and fleets.
 export async function listGames(signal: AbortSignal): Promise<GameList> {
-  if (!SITE) await stream("read_games", {}, () => {}, signal); // the server reads one game after the other
+  if (!SITE) {
+    await waitForQuiet();
+    await stream("read_games", {}, () => {}, signal); // the server reads one game after the other
+  }
   const [shipped, own] = await Promise.all([shelf ?? call("list_shipped", {}), call("list_own_games", {})]);
   return { ...shipped, ...own, games: [...own.games, ...shipped.games] };
 }
