@@ -30,6 +30,7 @@ import {
 import {
   fileAddressOf,
   gameAddress,
+  chooseTab,
   type GameTab,
   go,
   helpAddress,
@@ -62,9 +63,7 @@ import { UnitTable } from "./units.tsx";
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const { game, error, again } = useGame(name),
     { games, complete } = useGames();
-  const [tab, setTab] = useState<GameTab>(
-      () => (first || readStored(sessionStorage, `tab of ${name}`) || "units") as GameTab,
-    ),
+  const [tab, setTab] = useState(() => chooseTab(first, readStored(sessionStorage, `tab of ${name}`) ?? "")),
     isNarrow = useNarrow();
   useEffect(() => writeStored(sessionStorage, `tab of ${name}`, tab), [tab]); // the way back leads to it
   const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file);
