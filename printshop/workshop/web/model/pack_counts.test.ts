@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeCounts } from "./pack_counts.ts";
+import { describeCounts, listParts } from "./pack_counts.ts";
 
 const page = (code: string, copies = 1, numbers = [1]) => ({ code, stock: "paper", copies, numbers });
 const part = (duplex: boolean, ...pages: ReturnType<typeof page>[]) => ({ duplex, pages });
@@ -31,4 +31,17 @@ test("chosen pages are counted like all pages, in short words for a part", () =>
     "2 of 3 pages in the PDF, 3 sheets: print 2 copies of R-1",
   );
   assert.equal(describeCounts(parts), "3 pages, 4 sheets");
+});
+test("parts have their places while they are drawn: those of the last drawing, or places without names", () => {
+  const name = (of: string, isFront = false) => ({ of, title: of, isFront }),
+    names = (...given: Parameters<typeof listParts>) => listParts(...given).map(one => one.of);
+  const cover = name("cover", true),
+    roster = name("roster", true),
+    [records, counters] = [name("records"), name("counters")];
+  assert.deepEqual(names([cover], [], true), ["cover", "", "", "", "", ""]);
+  assert.deepEqual(names([records], [], true), ["", "records", "", "", "", ""], "the front is drawn last");
+  assert.deepEqual(names([counters], [roster, records], true), ["roster", "records", "counters"]);
+  assert.deepEqual(names([roster, counters], [roster, records], false), ["roster", "counters"]);
+  const many = [cover, ..."abcdefgh"].map(one => (typeof one === "string" ? name(one) : one));
+  assert.deepEqual(listParts(many, [], true), many);
 });

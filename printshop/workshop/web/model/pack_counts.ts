@@ -24,6 +24,24 @@ export function countSheets<P extends Page>(
   return [...counts].map(([stock, count]) => [stock, Math.ceil(count)]);
 }
 
+// A part of a pack. The front counts the pages of all parts: it is drawn last.
+export interface PartName {
+  of: string;
+  title: string;
+  isFront: boolean;
+}
+const USUAL_PARTS = 6;
+// Lists the parts of a pack, while it is drawn with those of its last drawing. Parts that nobody knows yet have no names.
+export function listParts(drawn: PartName[], last: PartName[], isDrawing: boolean): PartName[] {
+  if (!isDrawing) return drawn;
+  const others = drawn.filter(part => !last.some(({ of }) => of === part.of));
+  if (last.length) return [...last, ...others];
+  const unknown = { of: "", title: "", isFront: false },
+    front = drawn.some(part => part.isFront) ? [] : [{ ...unknown, isFront: true }],
+    known = [...front, ...drawn];
+  return [...known, ...Array.from({ length: USUAL_PARTS - known.length }, () => unknown)];
+}
+
 // The number of times that a page stands in the PDF.
 export const countInFile = ({ numbers }: Pick<Page, "numbers">) => Math.max(1, numbers.length);
 // The pages of the PDF and the sheets that come out of the printer, in words, and, with `isFull`, the pages that must be

@@ -5,7 +5,7 @@ import { call, stream } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
-import { countInFile, countSheets, describeCounts } from "../model/pack_counts.ts";
+import { countInFile, countSheets, describeCounts, listParts, type PartName } from "../model/pack_counts.ts";
 import { labelOf } from "../model/schema.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
@@ -43,17 +43,16 @@ interface Settings {
   ink: string;
   theme: string;
   omitted: string[]; // codes of pages that are not printed
+  parts: PartName[]; // of the last drawing: they are listed before they are drawn again
 }
-const USUAL: Settings = { paper: "universal", ink: "colour", theme: "", omitted: [] };
+const USUAL: Settings = { paper: "universal", ink: "colour", theme: "", omitted: [], parts: [] };
 
 interface Page extends PackPage {
   id: string;
   numbers: number[]; // in the PDF of the pack, once they are known
   old: boolean; // it shows other settings, until the new drawing comes
 }
-interface Section {
-  of: string;
-  title: string;
+interface Section extends PartName {
   hint: string;
   duplex: boolean;
   isFront: boolean; // the print guide follows the cover when all other pages are drawn
@@ -106,7 +105,7 @@ const describeCopies = ({ copies, numbers }: Page) =>
   `${copies} copies: ${numbers.length > 1 ? "all are in the PDF" : `print the page ${copies} times`}`;
 // The numbers of a page in the PDF of all pages, in words.
 const placeInFile = ({ numbers }: Page, count: number) =>
-  numbers.length ? `${numbers.length > 1 ? "pages" : "page"} ${numbers.join(" and ")} of ${count}` : "";
+  count && numbers.length ? `${numbers.length > 1 ? "pages" : "page"} ${numbers.join(" and ")} of ${count}` : "";
 // With one side of a sheet, the other side is printed, too.
 const printedPages = ({ pages, duplex }: Section, isChosen: (page: Page) => boolean) =>
   duplex
@@ -132,7 +131,8 @@ function useAddress(svg: string) {
   return address;
 }
 
-const LEAST_RATIO = 0.6; // of the width of a small page to its height
+const LEAST_RATIO = 0.6, // of the width of a small page to its height
+  PAPER_RATIO = Math.SQRT1_2; // of A4
 interface ThumbProps {
   page: Page;
   chosen: boolean;
@@ -181,7 +181,7 @@ function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
   );
 }
 
-// A checkbox for all pages of a part.
+// A checkbox for all pages of a part. `words` are its number of pages, null while it is not known.
 function PartCheckbox({
   label,
   words,
@@ -190,7 +190,7 @@ function PartCheckbox({
   onChange,
 }: {
   label: string;
-  words: string;
+  words: string | null;
   count: number;
   of: number;
   onChange: (chosen: boolean) => void;
@@ -204,11 +204,12 @@ function PartCheckbox({
       <input
         ref={input}
         type="checkbox"
-        checked={count > 0}
+        disabled={!of}
+        checked={count > 0 || !of}
         onChange={event => onChange(event.currentTarget.checked)}
       />
-      <span>{label}</span>
-      <small>{count === of ? words : `${count} of ${of}`}</small>
+      {label ? <span>{label}</span> : <Skeleton lines={1} />}
+      {words === null ? <Skeleton lines={1} /> : <small>{count === of ? words : `${count} of ${of}`}</small>}
     </label>
   );
 }
@@ -219,12 +220,13 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
-  const [count, setCount] = useState(0); // of the pages of the PDF
+  const [count, setCount] = useState(0); // of the pages of the PDF, 0 until all are drawn
   const stop = useRef(new AbortController());
   useEffect(() => {
     const control = new AbortController();
     stop.current = control;
     setBusy(true);
+    setCount(0);
     setSections(asOld);
     stream(
       "preview_pack",
@@ -313,6 +315,10 @@ export const PackView: ViewComponent = ({ args }) => {
         )}
       />,
     );
+  const isCounted = !busy && count > 0;
+  useEffect(() => {
+    if (isCounted) change({ parts: sections.map(({ of, title, isFront }) => ({ of, title, isFront })) });
+  }, [isCounted]);
   const title =
       around?.title ||
       labelOf(
@@ -325,7 +331,7 @@ export const PackView: ViewComponent = ({ args }) => {
     isAll = chosen.length === pages.length;
   const problem = error
     ? "These pages cannot be drawn yet: see the message."
-    : !pages.length
+    : !pages.length || (busy && omitted.size)
       ? "You can print when the pages are drawn."
       : !chosen.length
         ? "Choose at least one page."
@@ -343,10 +349,10 @@ export const PackView: ViewComponent = ({ args }) => {
       ]
     : [];
   const state = busy
-    ? sections.length
-      ? `${counted(pages.filter(page => !page.old).length, "page")}, more are drawn ...`
-      : "The pages are drawn ..."
-    : describeCounts(sections, isChosen, true);
+    ? "The pages are drawn ..."
+    : isCounted
+      ? describeCounts(sections, isChosen, true)
+      : "Not all pages are drawn.";
   const play = (
     <LinkButton icon="play" href={playAddress(what)}>
       Play
@@ -378,19 +384,6 @@ export const PackView: ViewComponent = ({ args }) => {
       {(busy || sections.length > 0) && (
         <fieldset class="parts">
           <legend>Parts</legend>
-          {sections.map(section => (
-            <PartCheckbox
-              key={section.of}
-              label={section.title}
-              words={describeCounts([section])}
-              count={section.pages.filter(isChosen).length}
-              of={section.pages.length}
-              onChange={wantsAll => {
-                emptied.current[wantsAll ? "delete" : "add"](section.of);
-                choose(section.pages, wantsAll);
-              }}
-            />
-          ))}
           <Button
             kind="quiet"
             onClick={() => {
@@ -398,25 +391,41 @@ export const PackView: ViewComponent = ({ args }) => {
               change({ omitted: isAll ? pages.map(page => page.code) : [] });
             }}
           >
-            {isAll ? "Leave out all pages" : "Choose all pages"}
+            {isAll ? "Leave out all" : "Choose all"}
           </Button>
+          {listParts(sections, settings.parts, busy).map(({ of, title }, number) => {
+            const section = sections.find(one => one.of === of);
+            return (
+              <PartCheckbox
+                key={of || number}
+                label={title}
+                words={busy ? null : section && isCounted ? describeCounts([section]) : ""}
+                count={section?.pages.filter(isChosen).length ?? 0}
+                of={section?.pages.length ?? 0}
+                onChange={wantsAll => {
+                  emptied.current[wantsAll ? "delete" : "add"](of);
+                  choose(section?.pages ?? [], wantsAll);
+                }}
+              />
+            );
+          })}
         </fieldset>
       )}
-      {(busy || sections.length > 0) && (
+      {(busy || isCounted) && (
         <div class="pack-sheets">
           <h2>Sheets you need</h2>
-          <ul>
-            {!sheets.length && (
-              <li class="quiet">
-                {pages.length ? "No page is chosen." : "They are counted while the pages are drawn."}
-              </li>
-            )}
-            {sheets.map(([stock, count]) => (
-              <li key={stock}>
-                <b>{count}</b> {stock}
-              </li>
-            ))}
-          </ul>
+          {busy ? (
+            <Skeleton lines={4} />
+          ) : (
+            <ul>
+              {!sheets.length && <li class="quiet">No page is chosen.</li>}
+              {sheets.map(([stock, count]) => (
+                <li key={stock}>
+                  <b>{count}</b> {stock}
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
     </>
@@ -475,7 +484,7 @@ export const PackView: ViewComponent = ({ args }) => {
               align="start"
               label={pages.length && !chosen.length ? "Choose a page first" : undefined}
               note={
-                pages.length && chosen.length
+                isCounted && chosen.length
                   ? counted(
                       sections
                         .flatMap(section => printedPages(section, isChosen))
@@ -502,9 +511,11 @@ export const PackView: ViewComponent = ({ args }) => {
               <span>
                 {[
                   ...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]),
-                  describeCounts(sections, isChosen),
+                  isCounted && describeCounts(sections, isChosen),
                   "at 100\u00a0%",
-                ].join(", ")}
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
               </span>
               <i class="caret" aria-hidden="true" />
             </button>
@@ -524,6 +535,7 @@ export const PackView: ViewComponent = ({ args }) => {
           )}
           {!sections.length && busy && <Skeleton lines={5} />}
           <div class="pack-parts">
+            {busy && sections.length > 0 && !sections.some(section => section.isFront) && <AwaitedFront />}
             {sections.map(section => (
               <section
                 key={section.of}
@@ -563,6 +575,23 @@ export const PackView: ViewComponent = ({ args }) => {
     </>
   );
 };
+
+// The front comes last, for it counts the pages of all parts. Its place is kept: the other parts do not move.
+const AwaitedFront = () => (
+  <section aria-hidden="true" style={{ "--pages": 1 }}>
+    <div class="part-head">
+      <h2>{"\u200b"}</h2>
+      <small />
+    </div>
+    <ul>
+      <li class="thumb">
+        <span class="thumb-picture">
+          <i class="blank-page" style={{ aspectRatio: PAPER_RATIO }} />
+        </span>
+      </li>
+    </ul>
+  </section>
+);
 
 // The stock of a part, and the instructions for the printed pages.
 function describePart({ pages, hint, duplex }: Section) {

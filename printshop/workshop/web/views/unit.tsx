@@ -162,8 +162,8 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                 Nothing can be drawn of this unit yet: the game has no record, card or counter for it.
               </p>
             )}
+            <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
           </div>
-          <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
         </div>
       )}
     </>
