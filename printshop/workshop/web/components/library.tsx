@@ -6,6 +6,7 @@ import { counted } from "../counting.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { gameAddress, packAddress } from "../browser/routes.ts";
 import { type FileKind, isGame, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
+import { drawGrid, enlargeRecord } from "../model/thumbnails.ts";
 import { readStored, readStoredJson, writeStored } from "../browser/storage.ts";
 import type { GameContents, GamePart, GameList, ListedGame, Section } from "../types.ts";
 import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
@@ -215,10 +216,9 @@ export function DrawingThumbnail({
   );
 }
 
-const MOST_PICTURED = 3, // units of a fleet in a small drawing
-  SMALL_PAGE = [150, 100] as const;
-// The first units of a fleet one below the other, beside the colour of its side: a roster is too small to read. They are
-// pictures, or counters in a game without pictures.
+const MOST_PICTURED = 6; // units of a fleet in a small drawing
+// The first units of a fleet on the colour of its side: a roster is too small to read. They are pictures, or counters in a game
+// without pictures.
 async function drawFleet({ game, summary, forces: [force] }: OwnEntry) {
   const names = [...new Set(summary.split(", ").map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_PICTURED),
     { pictures, units } = await call("list_unit_pictures", { game });
@@ -229,21 +229,20 @@ async function drawFleet({ game, summary, forces: [force] }: OwnEntry) {
       : cropToCuts((await call("draw_unit", { game, unit: first, product: "counters" })).pages[0] ?? ""),
     images = counter ? [`data:image/svg+xml,${encodeURIComponent(counter)}`] : found;
   if (!images.length) throw new Error("no pictures");
-  const [width, height] = SMALL_PAGE,
-    each = (height - 8) / images.length;
-  const rows = images.map(
-    (href, number) =>
-      `<image x="12" y="${4 + number * each}" width="${width - 18}" height="${each - 3}" href="${href.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")}"/>`,
-  );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}mm" height="${height}mm"><rect width="6" height="${height}" fill="${force?.color ?? "none"}"/>${rows.join("")}</svg>`;
+  return drawGrid(images, force?.color || "none");
 }
 
 export function Thumbnail({ entry }: { entry: OwnEntry }) {
   const { file, path, kind, broken } = entry;
   if (kind === "game" && !broken) return <Cover game={{ name: entry.game, title: entry.title, own: true }} />;
-  const drawPage = async () =>
-    (await call("open_document", { file, view: { path, product: kind === "unit" ? "records" : "" } })).drawing
-      ?.pages[0] ?? "";
+  const drawPage = async () => {
+    const { drawing } = await call("open_document", {
+        file,
+        view: { path, product: kind === "unit" ? "records" : "" },
+      }),
+      page = drawing?.pages[0] ?? "";
+    return kind === "unit" || kind === "sheet" ? enlargeRecord(cropToCuts(page)) : page;
+  };
   const draw = kind === "fleet" && entry.summary ? () => drawFleet(entry).catch(drawPage) : drawPage; // own units are not in the game
   return (
     <DrawingThumbnail
@@ -273,11 +272,44 @@ export const PartDrawing = ({
     name={`${game} ${section} ${part.key} ${changed}`}
     kind={SECTIONS[section]}
     icon={FILE_KINDS[SECTIONS[section]].icon}
-    draw={() => drawPart(game, section, part.key)}
+    draw={async () => {
+      const drawing = await drawPart(game, section, part.key);
+      return section === "forms" ? enlargeRecord(drawing) : drawing;
+    }}
   />
 );
 
 // --- links
+
+interface HeroProps {
+  title: string;
+  steps: readonly (readonly [title: string, words: string])[];
+  href: string; // of the picture
+  picture: Children;
+  actions: Children;
+  children: Children;
+}
+// The first steps with something that is empty yet, beside a picture.
+export const Hero = ({ title, steps, href, picture, actions, children }: HeroProps) => (
+  <section class="hero" aria-labelledby="hero">
+    <div class="stack">
+      <h1 id="hero">{title}</h1>
+      <p>{children}</p>
+      <ol class="steps">
+        {steps.map(([name, words]) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ol>
+      <div class="row">{actions}</div>
+    </div>
+    <a href={href} class="hero-picture" tabIndex={-1} aria-hidden="true">
+      {picture}
+    </a>
+  </section>
+);
 
 // A link, or a button, with a picture, a title and a line below it.
 export const LinkCard = ({
@@ -344,19 +376,6 @@ export const LargeCard = ({ title, href, picture, chip, menu, actions, children 
     <div class="row">{actions}</div>
   </li>
 );
-// The last card of a grid: it makes one more.
-export const AddCard = ({ words, add, children }: { words: string; add: () => void; children: Children }) => (
-  <li class="panel large-card adding">
-    <button type="button" class="drawing adding" onClick={add}>
-      <span class="thumbnail">
-        <Icon name="add" />
-      </span>
-      <span>{words}</span>
-    </button>
-    <p class="quiet">{children}</p>
-  </li>
-);
-
 // Counts the units and battles of a game, with those of the user's files that extend it.
 export function countContents(games: GameList, game: ListedGame) {
   const own = listOwnFiles(games).filter(entry => entry.game === game.name);

@@ -31,6 +31,7 @@ interface HeadProps {
   steps?: Children; // to the views before and after, beside the title
   actions?: Children;
 }
+const GAMES: Crumb = { label: "Games", href: "#/games" };
 // The head of a view: the way to it, its title, and what can be done with all of it. On a narrow screen the way back and
 // the actions are at the lower edge, in reach of a thumb. Back leads to the view that was visited before.
 export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }: HeadProps) {
@@ -38,6 +39,8 @@ export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }
     document.title = title ? `${title} - printshop` : "printshop";
   }, [title]);
   const here = readAddress(location.hash).join("/"),
+    isOfGame = crumbs?.[0] && readAddress(crumbs[0].href)[0] === "game", // all games come before one of them
+    way = isOfGame ? [GAMES, ...crumbs] : (crumbs ?? []),
     back = crumbs && [...crumbs].reverse().find(({ href }) => readAddress(href).join("/") !== here);
   return (
     <div class="view-head">
@@ -57,9 +60,9 @@ export function ViewHead({ crumbs, title, onTitle, file, state, steps, actions }
       )}
       {(crumbs || file) && (
         <div class="head-way">
-          {crumbs && crumbs.length > 0 && (
+          {way.length > 0 && (
             <nav aria-label="Way to this view" class="crumbs">
-              {crumbs.map(({ label, href, choose }) => (
+              {way.map(({ label, href, choose }) => (
                 <a
                   href={href}
                   key={href}

@@ -14,11 +14,21 @@ import {
   StoredHere,
 } from "../components/dialogs.tsx";
 import { Icon } from "../components/icons.tsx";
-import { LargeCard, FILE_KINDS, readAgain, Thumbnail, TimeAgo, useGames } from "../components/library.tsx";
+import {
+  Cover,
+  firstBattle,
+  Hero,
+  LargeCard,
+  FILE_KINDS,
+  readAgain,
+  Thumbnail,
+  TimeAgo,
+  useGames,
+} from "../components/library.tsx";
 import { type FileKind, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { listStored, readStored, removeStored } from "../browser/storage.ts";
-import type { ValuePath } from "../types.ts";
+import type { GameList, ValuePath } from "../types.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
 import { notify } from "../browser/notices.ts";
 import {
@@ -220,6 +230,37 @@ export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
   );
 }
 
+const STEPS = [
+  ["Open a game", "Look at its units, fleets, battles and record sheets."],
+  ["Make your own copy", "Copy a unit or a battle, or put a fleet together. Nobody else's game changes."],
+  ["Change and print it", "Each change is saved while you type. You can send the file to a friend."],
+] as const;
+function FirstFile({ games }: { games: GameList | undefined }) {
+  const game = games && firstBattle(games)?.game;
+  return (
+    <Hero
+      title="You have no files yet"
+      steps={STEPS}
+      href={game ? gameAddress(game.name) : "#/games"}
+      picture={game && <Cover game={game} />}
+      actions={
+        <>
+          {game && (
+            <LinkButton kind="primary" icon="games" href={gameAddress(game.name)}>
+              Open {game.title}
+            </LinkButton>
+          )}
+          <LinkButton kind={game ? "quiet" : "primary"} href="#/games">
+            Look at the games
+          </LinkButton>
+        </>
+      }
+    >
+      All that you make is a file of your own. It is listed here.
+    </Hero>
+  );
+}
+
 const compareEntries = (order: string) => (one: OwnEntry, other: OwnEntry) =>
   order === "title"
     ? one.title.localeCompare(other.title)
@@ -266,12 +307,7 @@ export const FilesView: ViewComponent = () => {
       />
       {Boolean(error) && <FailureMessage error={error} again={again} />}
       {!complete && !error && <Skeleton lines={6} />}
-      {complete && !all.length && (
-        <EmptyState title="You have no files yet" actions={<LinkButton href="#/games">Look at the games</LinkButton>}>
-          Open a game and make a copy of a unit, a fleet or a battle: it is your own file, and it is saved while you
-          type.
-        </EmptyState>
-      )}
+      {complete && !all.length && <FirstFile games={games} />}
       {complete && all.length > 0 && (
         <div class="stack wide-gap">
           <div class="filters">

@@ -19,7 +19,6 @@ import {
   TimeAgo,
   useGame,
   useGames,
-  AddCard,
   LargeCard,
 } from "../components/library.tsx";
 import { fileOf, isGame, listOwnFiles, type OwnEntry, describeBroken } from "../model/own_files.ts";
@@ -224,17 +223,24 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   );
 };
 
+// The cards of a tab. The main action of the view adds one.
+const TabCards = ({ label, foot, children }: { label: string; foot: Children; children: Children }) => (
+  <>
+    <ul class="large-cards" aria-label={label}>
+      {children}
+    </ul>
+    <p class="quiet">{foot}</p>
+  </>
+);
+
 function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] }) {
   if (fleets.length)
     return (
-      <ul class="large-cards" aria-label="Your fleets">
+      <TabCards label="Your fleets" foot={<a href={helpAddress("fleet")}>How fleets work</a>}>
         {fleets.map(entry => (
           <OwnCard key={entry.key} entry={entry} />
         ))}
-        <AddCard words="Add a fleet" add={() => newFleet(game)}>
-          <a href={helpAddress("fleet")}>How fleets work</a>
-        </AddCard>
-      </ul>
+      </TabCards>
     );
   return (
     <EmptyState
@@ -290,7 +296,7 @@ function BattlesTab({
       </EmptyState>
     );
   return (
-    <ul class="large-cards" aria-label="Battles">
+    <TabCards label="Battles" foot={<a href={helpAddress("battle")}>How battles work</a>}>
       {own.map(entry => (
         <OwnCard key={entry.key} entry={entry} chip={shipped.length > 0 ? "yours" : ""} />
       ))}
@@ -316,10 +322,7 @@ function BattlesTab({
           <p>{summary}</p>
         </LargeCard>
       ))}
-      <AddCard words="Add a battle" add={() => newBattle(game)}>
-        <a href={helpAddress("battle")}>How battles work</a>
-      </AddCard>
-    </ul>
+    </TabCards>
   );
 }
 
@@ -342,7 +345,16 @@ function SheetsTab({
       ...(games?.games ?? []).flatMap(one => (isGame(one) && one.of === game.name ? one.parts.forms : [])),
     ];
   return (
-    <ul class="large-cards" aria-label="Record sheets">
+    <TabCards
+      label="Record sheets"
+      foot={
+        <>
+          {game.parts.forms.length + own.length === 0 &&
+            "Without a record sheet, the values of a unit are printed as a plain table. "}
+          <a href={helpAddress("sheet")}>How to make a record sheet</a>
+        </>
+      }
+    >
       {own.map(entry => {
         const key = String(entry.path.at(-1)),
           part = parts.find(one => one.file === entry.file && one.key === key);
@@ -402,12 +414,7 @@ function SheetsTab({
             }
           />
         ))}
-      <AddCard words="Add a record sheet" add={() => newSheet(game)}>
-        {game.parts.forms.length + own.length === 0 &&
-          "Without a record sheet, the values of a unit are printed as a plain table. "}
-        <a href={helpAddress("sheet")}>How to make a record sheet</a>
-      </AddCard>
-    </ul>
+    </TabCards>
   );
 }
 

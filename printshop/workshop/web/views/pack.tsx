@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { Icon } from "../components/icons.tsx";
-import { battleAddress, fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { battleAddress, fleetAddress, gameAddress, playAddress } from "../browser/routes.ts";
 import { countInFile, countSheets, describeCounts, listParts, type PartName } from "../model/pack_counts.ts";
 import { labelOf } from "../model/schema.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
@@ -340,13 +340,8 @@ export const PackView: ViewComponent = ({ args }) => {
   const waits = ({ isFront, pages }: Section) => isFront && busy && pages.length === 1;
   const { paper, ink, theme } = settings;
   const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
-  const crumbs = around
-    ? [
-        ...(around.game
-          ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
-          : []),
-        { label: "Pages", href: packAddress(what) },
-      ]
+  const crumbs = around?.game
+    ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
     : [];
   const state = busy
     ? "The pages are drawn ..."

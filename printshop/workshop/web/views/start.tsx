@@ -7,6 +7,7 @@ import {
   fullGames,
   GameCards,
   FILE_KINDS,
+  Hero,
   LinkCard,
   Thumbnail,
   TimeAgo,
@@ -20,7 +21,7 @@ import { FailureMessage, type ViewComponent } from "../components/shell.tsx";
 import type { GameList } from "../types.ts";
 import { LinkButton, Skeleton } from "../components/ui.tsx";
 
-const MOST_RECENT = 6;
+const MOST_RECENT = 4;
 
 export const StartView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
@@ -31,48 +32,45 @@ export const StartView: ViewComponent = () => {
     others = own.filter(entry => entry !== last && !isMinor(entry));
   return (
     <div class="start">
-      {last ? <Continue entry={last} /> : <Hero games={games} />}
+      {!last && <FirstBattle games={games} />}
       {Boolean(error) && <FailureMessage error={error} again={again} />}
-      {others.length > 0 && (
-        <section aria-labelledby="recent" class="stack">
-          <div class="spread">
-            <h2 id="recent">Your last files</h2>
-            <LinkButton kind="quiet" href="#/files">
-              All files
-            </LinkButton>
-          </div>
-          <ul class="recent">
-            {others.slice(0, MOST_RECENT).map(entry => (
-              <li key={entry.key}>
-                <a href={entry.href} class="recent-card">
-                  <Thumbnail entry={entry} />
-                  <strong>{entry.title}</strong>
-                  <small>
-                    {FILE_KINDS[entry.kind].label}
-                    {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
-                    {entry.changed > 0 && (
-                      <>
-                        , <TimeAgo seconds={entry.changed} />
-                      </>
-                    )}
-                  </small>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <section aria-labelledby="ways" class="stack">
-        <div class="spread">
-          <h2 id="ways">{own.length ? "Make something new" : "Or make something of your own"}</h2>
-          {complete && (
-            <div class="row">
-              <FileButtons />
-            </div>
+      <div class={last && "start-files"}>
+        {last && <Continue entry={last} />}
+        <div class="stack wide-gap">
+          {others.length > 0 && (
+            <section aria-labelledby="recent" class="stack">
+              <div class="spread">
+                <h2 id="recent">Your last files</h2>
+                <LinkButton kind="quiet" href="#/files">
+                  All files
+                </LinkButton>
+              </div>
+              <ul class="recent">
+                {others.slice(0, MOST_RECENT).map(entry => (
+                  <li key={entry.key}>
+                    <a href={entry.href} class="recent-card">
+                      <Thumbnail entry={entry} />
+                      <strong>{entry.title}</strong>
+                      <EntryWords entry={entry} verb="" />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
           )}
+          <section aria-labelledby="ways" class="stack">
+            <div class="spread">
+              <h2 id="ways">{own.length ? "Make something new" : "Or make something of your own"}</h2>
+              {complete && (
+                <div class="row">
+                  <FileButtons />
+                </div>
+              )}
+            </div>
+            <Ways />
+          </section>
         </div>
-        <Ways />
-      </section>
+      </div>
       <section aria-labelledby="games" class="stack">
         <div class="spread">
           <h2 id="games">Games</h2>
@@ -99,62 +97,60 @@ const STEPS = [
   ["Print at 100\u00a0%", "Use plain paper. The cover says what to print on card, and what to cut out."],
 ] as const;
 
-function Hero({ games }: { games: GameList }) {
+function FirstBattle({ games }: { games: GameList }) {
   const first = firstBattle(games);
   if (!first) return null;
   return (
-    <section class="hero" aria-labelledby="hero">
-      <div class="stack">
-        <h1 id="hero">Print your first battle</h1>
-        <p>
-          <strong>{first.battle.title}</strong> is a battle of {first.game.title}. Everything that you need at the table
-          is in one file.
-        </p>
-        <ol class="steps">
-          {STEPS.map(([title, words]) => (
-            <li key={title}>
-              <strong>{title}</strong>
-              <span>{words}</span>
-            </li>
-          ))}
-        </ol>
-        <div class="row">
+    <Hero
+      title="Print your first battle"
+      steps={STEPS}
+      href={first.href}
+      picture={<Cover game={first.game} />}
+      actions={
+        <>
           <LinkButton kind="primary" icon="sheet" href={first.href}>
             See the pages
           </LinkButton>
           <LinkButton kind="quiet" href="#/games">
             Choose another game
           </LinkButton>
-        </div>
-      </div>
-      <a href={first.href} class="hero-picture" tabIndex={-1} aria-hidden="true">
-        <Cover game={first.game} />
-      </a>
-    </section>
+        </>
+      }
+    >
+      <strong>{first.battle.title}</strong> is a battle of {first.game.title}. Everything that you need at the table is
+      in one file.
+    </Hero>
+  );
+}
+
+// The kind of a file, its game and its last change; the problem of a file that cannot be used.
+function EntryWords({ entry, verb }: { entry: OwnEntry; verb: string }) {
+  const problem = entry.broken || entry.partProblem;
+  return (
+    <>
+      <small>
+        {FILE_KINDS[entry.kind].label}
+        {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
+        {entry.changed > 0 && (
+          <>
+            , {verb} <TimeAgo seconds={entry.changed} />
+          </>
+        )}
+      </small>
+      {problem && <small class="problem">{problem}</small>}
+    </>
   );
 }
 
 // With own files, the last of them comes first.
-function Continue({ entry }: { entry: OwnEntry }) {
-  return (
-    <a class="hero small" href={entry.href}>
-      <Thumbnail entry={entry} />
-      <div>
-        <h1>Continue: {entry.title}</h1>
-        <small>
-          {FILE_KINDS[entry.kind].label}
-          {entry.kind !== "game" && entry.gameTitle && ` of ${entry.gameTitle}`}
-          {entry.changed > 0 && (
-            <>
-              , changed <TimeAgo seconds={entry.changed} />
-            </>
-          )}
-        </small>
-      </div>
-      <span class="button primary">Open {FILE_KINDS[entry.kind].label.toLowerCase()}</span>
-    </a>
-  );
-}
+const Continue = ({ entry }: { entry: OwnEntry }) => (
+  <a class="panel continue" href={entry.href}>
+    <Thumbnail entry={entry} />
+    <h1>Continue: {entry.title}</h1>
+    <EntryWords entry={entry} verb="changed" />
+    <span class="button primary">Open {FILE_KINDS[entry.kind].label.toLowerCase()}</span>
+  </a>
+);
 
 function Ways() {
   const icon = (name: "games" | "unit" | "fleet" | "battle" | "play" | "map") => (

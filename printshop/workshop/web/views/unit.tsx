@@ -71,10 +71,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   return (
     <>
       <ViewHead
-        crumbs={[
-          { label: "Games", href: "#/games" },
-          { label: game?.title ?? value?.title ?? name, href: gameAddress(name, "units") },
-        ]}
+        crumbs={[{ label: game?.title ?? value?.title ?? name, href: gameAddress(name, "units") }]}
         title={unit}
         state={!isNarrow && kind}
         steps={value && isNarrow && steps}
