@@ -276,7 +276,7 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
 
 // The kinds of entries for any game.
 const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: GameContents) => void> = {
-  unit: newUnit,
+  unit: game => newUnit(game),
   fleet: newFleet,
   battle: newBattle,
   sheet: newSheet,
@@ -392,7 +392,7 @@ export function newInGame(kind: NewKind) {
       title,
       (game, games) => !["fleet", "battle"].includes(kind) || hasUnits(game, games),
       nothing,
-      NEW_IN_GAME[kind],
+      game => NEW_IN_GAME[kind](game),
     );
 }
 
