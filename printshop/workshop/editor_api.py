@@ -33,13 +33,7 @@ from printshop.source.value_edits import (
 from printshop.workshop import drawings, folder_games, game_cache, replies, unit_renames, user_units
 from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_trees import make_value_tree
-from printshop.workshop.workspace import (
-    LARGEST,
-    Workspace,
-    make_stamp,
-    read_file_text,
-    stands_in,
-)
+from printshop.workshop.workspace import LARGEST, Workspace, make_stamp, read_file_text, stands_in
 
 MOST_EDITS = 200  # of one request
 MOST_PROBLEMS = 60  # of a document: the search for the place of each takes time
@@ -275,8 +269,7 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     if place and problem.code == "missing key":
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), problem.name)
-    summary = "" if is_here else user_units.describe_problem_place(workspace, problem)
-    hint = problem.full_text if summary else problem.hint_without_cell
-    return {"message": workspace.shorten(summary or problem.message), "hint": workspace.shorten(hint),
+    return {"message": workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint_without_cell),
+            "unit": "" if is_here else user_units.find_problem_place(workspace, problem)["unit"],
             "code": problem.code, "subject": problem.subject, "line": span.line, "column": span.column,
             "path": [*place], "file": "" if is_here else workspace.shorten(span.file)}

@@ -1,8 +1,8 @@
-// The address of a printshop on the web keeps its path.
+// Addresses of views, and of a printshop on the web.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readWebAddress } from "./routes.ts";
+import { chooseTab, readWebAddress } from "./routes.ts";
 
 test("the address of a printshop on the web keeps its path", () => {
   const read: [string, string][] = [
@@ -23,4 +23,11 @@ test("the address of a printshop on the web keeps its path", () => {
 test("a text that is no address of the web is read as no address", () => {
   for (const text of ["", "club", "our club.org", "javascript:alert(1)", "mailto:a@b.org", "file:///tmp/x", "https://"])
     assert.equal(readWebAddress(text), "", text);
+});
+
+test("an address with an unknown tab leads to the last one, or to the first", () => {
+  assert.deepEqual(
+    [chooseTab("fleets", "sheets"), chooseTab("game", "sheets"), chooseTab("__proto__", ""), chooseTab("")],
+    ["fleets", "sheets", "units", "units"],
+  );
 });

@@ -5,7 +5,11 @@ import type { ValuePath } from "../types.ts";
 const address = (...parts: string[]) => `#/${parts.filter(Boolean).map(encodeURIComponent).join("/")}`;
 
 export const HOME = "#/";
-export type GameTab = "units" | "fleets" | "battles" | "sheets" | "data";
+const GAME_TABS = ["units", "fleets", "battles", "sheets", "data"] as const;
+export type GameTab = (typeof GAME_TABS)[number];
+// Returns the first of some words that names a tab; the first tab if none does.
+export const chooseTab = (...words: string[]): GameTab =>
+  words.flatMap(word => GAME_TABS.filter(tab => tab === word))[0] ?? GAME_TABS[0];
 export const gameAddress = (game: string, tab?: GameTab) => address("game", game, tab ?? "");
 export const unitAddress = (game: string, unit: string) => address("unit", game, unit);
 export const fileAddressOf = (file: string, path: ValuePath = []) =>

@@ -14,18 +14,14 @@ import {
   findDrawing,
   fullGames,
   FILE_KINDS,
-  type FileKind,
   LinkCard,
   listByUse,
-  listOwnFiles,
-  type OwnEntry,
   readAgain,
   Thumbnail,
   useGameFilter,
   useGames,
-  partAddress,
-  partPath,
 } from "./library.tsx";
+import { type FileKind, listOwnFiles, type OwnEntry, partAddress, partPath } from "../model/own_files.ts";
 import { joinToAll, joinUsualSheets } from "./own_sheets.ts";
 import { attempt, closeNotices, messageOf, notify } from "../browser/notices.ts";
 import {

@@ -4,7 +4,7 @@
 import { call } from "../browser/client.ts";
 import { editAsStep } from "../model/file_steps.ts";
 import type { OwnGames } from "../types.ts";
-import { fileOf, isGame, listOwnFiles } from "./library.tsx";
+import { fileOf, isGame, listOwnFiles } from "../model/own_files.ts";
 
 export interface OwnSheet {
   file: string;

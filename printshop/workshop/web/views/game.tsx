@@ -14,10 +14,6 @@ import {
 import {
   countContents,
   Cover,
-  fileOf,
-  isGame,
-  listOwnFiles,
-  type OwnEntry,
   PartDrawing,
   Thumbnail,
   TimeAgo,
@@ -25,11 +21,12 @@ import {
   useGames,
   AddCard,
   LargeCard,
-  wordsOfFault,
 } from "../components/library.tsx";
+import { fileOf, isGame, listOwnFiles, type OwnEntry, describeBroken } from "../model/own_files.ts";
 import {
   fileAddressOf,
   gameAddress,
+  chooseTab,
   type GameTab,
   go,
   helpAddress,
@@ -62,9 +59,7 @@ import { UnitTable } from "./units.tsx";
 export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const { game, error, again } = useGame(name),
     { games, complete } = useGames();
-  const [tab, setTab] = useState<GameTab>(
-      () => (first || readStored(sessionStorage, `tab of ${name}`) || "units") as GameTab,
-    ),
+  const [tab, setTab] = useState(() => chooseTab(first, readStored(sessionStorage, `tab of ${name}`) ?? "")),
     isNarrow = useNarrow();
   useEffect(() => writeStored(sessionStorage, `tab of ${name}`, tab), [tab]); // the way back leads to it
   const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file),
@@ -75,7 +70,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     ) : broken ? (
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={broken.title} />
-        <Problem>{wordsOfFault(broken.broken)}</Problem>
+        <Problem>{describeBroken(broken.broken)}</Problem>
         <p>Correct this mistake: then the game is here again.</p>
         <LinkButton kind="primary" icon="edit" href={fileAddressOf(`${fileOf(broken)}/game.yaml`)}>
           Open game.yaml
@@ -364,7 +359,7 @@ function SheetsTab({
             problem={
               entry.broken && (
                 <>
-                  {entry.broken} <a href={entry.faultHref}>Go there</a>
+                  {entry.broken} <a href={entry.problemHref}>Go there</a>
                 </>
               )
             }
