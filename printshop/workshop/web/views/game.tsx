@@ -117,10 +117,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       ["units", withCount("Units", counts?.units ?? game.units.length)],
       ["fleets", withCount("Fleets", fleets.length)],
       ["battles", withCount("Battles", counts?.battles ?? 0)],
-      [
-        "sheets",
-        withCount(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length)),
-      ],
+      ["sheets", withCount("Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
   return (
@@ -231,7 +228,7 @@ function FleetsTab({ game, fleets }: { game: GameContents; fleets: OwnEntry[] })
         {fleets.map(entry => (
           <OwnCard key={entry.key} entry={entry} />
         ))}
-        <AddCard words="Add a fleet" add={() => newFleet(game)}>
+        <AddCard words="New fleet" add={() => newFleet(game)}>
           <a href={helpAddress("fleet")}>How fleets work</a>
         </AddCard>
       </ul>
@@ -316,7 +313,7 @@ function BattlesTab({
           <p>{summary}</p>
         </LargeCard>
       ))}
-      <AddCard words="Add a battle" add={() => newBattle(game)}>
+      <AddCard words="New battle" add={() => newBattle(game)}>
         <a href={helpAddress("battle")}>How battles work</a>
       </AddCard>
     </ul>
@@ -402,7 +399,7 @@ function SheetsTab({
             }
           />
         ))}
-      <AddCard words="Add a record sheet" add={() => newSheet(game)}>
+      <AddCard words="New record sheet" add={() => newSheet(game)}>
         {game.parts.forms.length + own.length === 0 &&
           "Without a record sheet, the values of a unit are printed as a plain table. "}
         <a href={helpAddress("sheet")}>How to make a record sheet</a>

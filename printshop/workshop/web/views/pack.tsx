@@ -502,7 +502,6 @@ export const PackView: ViewComponent = ({ args }) => {
               <span>
                 {[
                   ...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]),
-                  describeCounts(sections, isChosen),
                   "at 100\u00a0%",
                 ].join(", ")}
               </span>
