@@ -91,8 +91,14 @@ def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
     return workshop.page
 
 
-def test_first_battle_prints_after_two_clicks(workshop: Workshop) -> None:
-    page = workshop.page
+def test_start_page_leads_to_a_new_entry_of_any_game_and_prints_the_first_battle(workshop: Workshop) -> None:
+    page, titles = workshop.page, []
+    for way in ("Make your own unit", "Put a fleet together", "Write a battle"):
+        page.get_by_role("button", name=way).click()
+        page.get_by_role("dialog").get_by_role("button", name="Iron Stars").click()
+        titles.append(page.get_by_role("dialog").get_by_role("heading", name="of Iron Stars").inner_text())
+        page.keyboard.press("Escape")
+    assert titles == ["New unit of Iron Stars", "New fleet of Iron Stars", "New battle of Iron Stars"]
     page.get_by_role("link", name="See the pages").click()
     page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
     link = page.get_by_role("link", name="Print (PDF)")
@@ -309,6 +315,8 @@ def test_search_and_help_work_with_the_keyboard_alone(workshop: Workshop) -> Non
     assert browsers.find_accessibility_faults(page) == []
     workshop.go("nowhere")
     page.get_by_role("heading", name="There is no such page").wait_for()
+    workshop.go("game")  # an address that names no game
+    page.get_by_text("There is no such game").wait_for()
 
 
 def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browser: Browser) -> None:
