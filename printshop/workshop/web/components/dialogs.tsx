@@ -52,7 +52,7 @@ import {
   askName,
   Button,
   Checkbox,
-  closeDialog,
+  CloseButton,
   Field,
   FormDialog,
   Menu,
@@ -310,11 +310,12 @@ function chooseGame(
       );
     return (
       <div class="dialog wide-choice">
+        <div class="spread dialog-head">
+          <h2>{title}</h2>
+          <CloseButton />
+        </div>
         <div class="spread">
-          <div>
-            <h2>{title}</h2>
-            <small>{games && hint(games)}</small>
-          </div>
+          <small>{games && hint(games)}</small>
           {input}
         </div>
         <ul class="covers">
@@ -334,11 +335,10 @@ function chooseGame(
           ))}
         </ul>
         {noMatch}
-        <div class="spread">
+        <div class="row">
           <Button kind="quiet" icon="add" onClick={() => go(newGameAddress())}>
             New game
           </Button>
-          <Button onClick={closeDialog}>Cancel</Button>
         </div>
       </div>
     );
@@ -410,14 +410,15 @@ function showTables(game: GameContents) {
     const count = own.length + shipped.length;
     return (
       <div class="dialog wide-choice">
-        <div>
+        <div class="spread dialog-head">
           <h2>Play {game.title} on a screen</h2>
-          <small>
-            {count
-              ? "Choose a fleet or a battle. You mark damage on its records, roll dice and count turns."
-              : "Play with a fleet or a battle. Make the first one."}
-          </small>
+          <CloseButton />
         </div>
+        <small>
+          {count
+            ? "Choose a fleet or a battle. You mark damage on its records, roll dice and count turns."
+            : "Play with a fleet or a battle. Make the first one."}
+        </small>
         <ul class="table-choices">
           {own.map(one => (
             <li key={one.key}>
@@ -447,12 +448,9 @@ function showTables(game: GameContents) {
               New battle
             </Button>
           </span>
-          <span class="row">
-            <Button kind="quiet" onClick={chooseTable}>
-              Another game
-            </Button>
-            <Button onClick={closeDialog}>Cancel</Button>
-          </span>
+          <Button kind="quiet" onClick={chooseTable}>
+            Another game
+          </Button>
         </div>
       </div>
     );

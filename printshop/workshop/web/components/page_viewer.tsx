@@ -7,7 +7,7 @@ import { Icon } from "./icons.tsx";
 import {
   Button,
   type Children,
-  closeDialog,
+  CloseButton,
   cropToBlocks,
   cropToCuts,
   drawingAddress,
@@ -246,7 +246,7 @@ export function PageViewer({
         <Button kind="quiet" label="Larger" disabled={zoom >= MOST_ZOOM} onClick={() => zoomTo(zoom * STEP)}>
           +
         </Button>
-        <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
+        <CloseButton />
       </div>
       <div
         class={`viewer-page${zoom > 1 ? " enlarged" : ""}`}

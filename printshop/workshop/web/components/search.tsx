@@ -18,7 +18,7 @@ import {
 } from "../browser/routes.ts";
 import { bestOf, makeIndex, NOT_FOUND, partsOf, rankFor, type SearchIndex, splitWords } from "../model/word_search.ts";
 import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
-import { openModal, usePromise } from "./ui.tsx";
+import { CloseButton, openModal, usePromise } from "./ui.tsx";
 
 const MOST_OF_GROUP = 6,
   MOST_AT_FIRST = 14;
@@ -292,9 +292,7 @@ export function Search({ close }: { close: () => void }) {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" class="button quiet" onClick={close}>
-          Close
-        </button>
+        <CloseButton onClick={close} />
       </div>
       <div id="search-results" role="listbox" aria-label="Results" ref={list}>
         {GROUPS.filter(group => found.some(one => one.group === group))

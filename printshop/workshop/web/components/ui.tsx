@@ -774,6 +774,11 @@ let publishDialog: (content: Children | null) => void = () => {};
 export const showDialog = (content: Children) => publishDialog(content);
 export const closeDialog = () => publishDialog(null);
 
+// Closes a dialog, a sheet or a panel, at its upper right. "Cancel" stands only beside the button of a form.
+export const CloseButton = ({ onClick = closeDialog }: { onClick?: () => void }) => (
+  <Button kind="quiet" icon="close" label="Close" onClick={onClick} />
+);
+
 // Opens a dialog over the whole window: the page gives the room of its scroll bar to a margin, so that nothing moves.
 export function openModal(dialog: HTMLDialogElement) {
   document.documentElement.style.setProperty(
@@ -978,9 +983,7 @@ export function Sheet({
           <h2>{title}</h2>
           {note}
         </div>
-        <Button icon="done" onClick={onClose}>
-          Done
-        </Button>
+        <CloseButton onClick={onClose} />
       </div>
       {children}
     </div>

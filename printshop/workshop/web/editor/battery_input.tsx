@@ -56,38 +56,44 @@ export function BatteryInput({
           inputMode="numeric"
           autocomplete="off"
           maxLength={3}
-          placeholder="none"
+          placeholder="no"
           aria-label={`${label}: number of guns`}
           value={guns.count}
           onInput={event => change({ count: event.currentTarget.value.replace(/\D/g, "") })}
         />
         <span>{guns.count === "1" ? "gun" : "guns"}</span>
       </span>
-      <Select
-        label={`${label}: die`}
-        value={guns.die}
-        choices={battery.dice.length ? battery.dice : ALL_DICE}
-        onChange={die => change({ die })}
-      />
-      <Select
-        label={`${label}: damage`}
-        value={String(guns.damage)}
-        choices={damages.map(one => [one, `damage ${one}`])}
-        onChange={damage => change({ damage: Number(damage) })}
-      />
-      {Object.entries(battery.traits).map(([key, meaning]) => {
-        const has = guns.traits.includes(key);
-        return (
-          <span title={meaning} key={key}>
-            <Chip
-              pressed={has}
-              onClick={() => change({ traits: has ? guns.traits.filter(one => one !== key) : [...guns.traits, key] })}
-            >
-              {key.replaceAll("_", " ")}
-            </Chip>
-          </span>
-        );
-      })}
+      {guns.count && (
+        <>
+          <Select
+            label={`${label}: die`}
+            value={guns.die}
+            choices={battery.dice.length ? battery.dice : ALL_DICE}
+            onChange={die => change({ die })}
+          />
+          <Select
+            label={`${label}: damage`}
+            value={String(guns.damage)}
+            choices={damages.map(one => [one, `damage ${one}`])}
+            onChange={damage => change({ damage: Number(damage) })}
+          />
+          {Object.entries(battery.traits).map(([key, meaning]) => {
+            const has = guns.traits.includes(key);
+            return (
+              <span title={meaning} key={key}>
+                <Chip
+                  pressed={has}
+                  onClick={() =>
+                    change({ traits: has ? guns.traits.filter(one => one !== key) : [...guns.traits, key] })
+                  }
+                >
+                  {key.replaceAll("_", " ")}
+                </Chip>
+              </span>
+            );
+          })}
+        </>
+      )}
     </span>
   );
 }

@@ -194,9 +194,9 @@ export function EditorFrame({
       const input = nearest.matches(INPUTS) ? nearest : nearest.querySelector<HTMLElement>(INPUTS);
       input?.focus({ preventScroll: true });
       nearest.scrollIntoView({ block: "center" });
-      nearest
-        .closest(".field, .nested, .list-row")
-        ?.animate([{ backgroundColor: "rgb(240 190 60 / 0.45)" }, {}], { duration: 1500 });
+      const place = nearest.closest(".field, .nested, .list-row");
+      place?.animate([{ backgroundColor: LIGHT, boxShadow: `0 0 0 0.4rem ${LIGHT}` }, {}], LIGHT_TIME);
+      place?.querySelector(".problem")?.animate([{ background: "none", boxShadow: "none" }, {}], LIGHT_TIME); // one light
     };
     look();
     return () => clearTimeout(timer);
@@ -292,6 +292,8 @@ export function EditorFrame({
 
 const OPENING_TURNS = 12,
   OPENING_TURN = 30, // ms
+  LIGHT = "rgb(240 190 60 / 0.45)", // behind the input of a problem
+  LIGHT_TIME = 1500, // ms
   INPUTS = "input:not([type=color], [type=file]), textarea, select, button";
 const PickFrame = ({ picks, wanted, children }: { picks: Picks; wanted: ValuePath | null; children: Children }) => (
   <PicksContext.Provider value={picks}>

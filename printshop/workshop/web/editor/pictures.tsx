@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { call, toBase64 } from "../browser/client.ts";
 import { attempt, messageOf } from "../browser/notices.ts";
 import type { NamedPicture } from "../types.ts";
-import { Button, closeDialog, Problem, Skeleton, showDialog, usePromise } from "../components/ui.tsx";
+import { Button, CloseButton, closeDialog, Problem, showDialog, Skeleton, usePromise } from "../components/ui.tsx";
 
 const FEW = 12, // pictures, which need no search
   SUFFIXES = ".svg,.png,.jpg,.jpeg,.webp,.gif";
@@ -113,7 +113,7 @@ function Gallery({
     <div class="dialog wide-dialog picture-dialog" {...pictureDrop(file, choose)}>
       <div class="spread">
         <h2>Choose a picture</h2>
-        <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
+        <CloseButton />
       </div>
       <div
         class={`drop-area${isOver ? " over" : ""}`}

@@ -271,13 +271,13 @@ function gunsInput({ props, shape, text, send }: ValueContext) {
           inputMode="numeric"
           autocomplete="off"
           maxLength={3}
-          placeholder="none"
+          placeholder="no"
           value={text}
           onInput={event => send(event.currentTarget.value.replace(/\D/g, ""))}
         />
         <span>{text === "1" ? "gun" : "guns"}</span>
       </span>
-      <span class="each">{`${dice[0]}, damage ${lowest_damage}`}</span>
+      {text && <span class="each">{`${dice[0]}, damage ${lowest_damage}`}</span>}
     </span>
   );
 }

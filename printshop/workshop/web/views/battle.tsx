@@ -6,8 +6,8 @@ import { notify } from "../browser/notices.ts";
 import { addressOfFile, packAddress, playAddress } from "../browser/routes.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import {
-  Button,
   type Children,
+  CloseButton,
   Field,
   LinkButton,
   Problem,
@@ -195,9 +195,7 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
           <section class="stack" aria-label={`Units for ${list?.sides[picking] ?? picking}`}>
             <div class="spread">
               <h2>Add units to {list?.sides[picking] ?? picking}</h2>
-              <Button icon="done" onClick={() => setPicking("")}>
-                Done
-              </Button>
+              <CloseButton onClick={() => setPicking("")} />
             </div>
             {list && <ForceStatus editing={editing} base={base} side={picking} list={list} totals={totals} />}
             {picker}

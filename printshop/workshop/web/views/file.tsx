@@ -27,6 +27,7 @@ import {
   Button,
   Checkbox,
   type Children,
+  CloseButton,
   closeDialog,
   cropToCuts,
   drawingAddress,
@@ -846,7 +847,7 @@ function AddDialog({ kinds, onAdd }: { kinds: AddedKind[]; onAdd: (kind: AddedKi
     <div class="dialog add-dialog">
       <div class="spread">
         <h2>What do you want to add?</h2>
-        <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
+        <CloseButton />
       </div>
       <input
         class="plain-input"

@@ -34,7 +34,7 @@ import { notify } from "../browser/notices.ts";
 import {
   Button,
   Chip,
-  closeDialog,
+  CloseButton,
   drawingAddress,
   EmptyState,
   FormDialog,
@@ -393,13 +393,13 @@ function deletedKind(what: string, path: ValuePath): FileKind {
 const showText = (title: string, text: string) =>
   showDialog(
     <div class="dialog wide-dialog">
-      <h2>{title}</h2>
+      <div class="spread dialog-head">
+        <h2>{title}</h2>
+        <CloseButton />
+      </div>
       <pre class="file-text" tabIndex={0}>
         {text}
       </pre>
-      <div class="row end">
-        <Button onClick={closeDialog}>Close</Button>
-      </div>
     </div>,
   );
 

@@ -28,6 +28,7 @@ import type { Edit, FileRequest, FleetProducts, ListedUnit, Tree, UnitList, Valu
 import {
   Button,
   Checkbox,
+  CloseButton,
   EmptyState,
   Field,
   FormDialog,
@@ -837,9 +838,7 @@ export function Damage({
         <div class="damage-list" ref={list} popover="manual" role="group" aria-label={title} tabIndex={-1}>
           <div class="spread">
             <h3>{title}</h3>
-            <Button icon="done" onClick={close}>
-              Done
-            </Button>
+            <CloseButton onClick={close} />
           </div>
           {line.count > 1 && (
             <small>

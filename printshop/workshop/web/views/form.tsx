@@ -203,7 +203,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
             !idle && <NoDrawing file={file} isMissing={isMissing} />
           )}
           {isNarrow && drawing?.pages[0] && (
-            <div class="spread below-sheet">
+            <div class="stack below-sheet">
               <small>Tap a part of the sheet to change it.</small>
               {addRow}
             </div>

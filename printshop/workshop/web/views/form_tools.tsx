@@ -69,6 +69,42 @@ export function CellTools({
       <span>{words}</span>
     </Button>
   );
+  const moves = [
+    {
+      of: cellOrBox,
+      steps: [
+        {
+          icon: "back",
+          words: "Left",
+          make: () => changes.moveCell(tree, cell, -1),
+          reason: cells < 2 ? ALONE : number === 0 && `The ${cellOrBox} is the first in its row.`,
+        },
+        {
+          icon: "next",
+          words: "Right",
+          make: () => changes.moveCell(tree, cell, 1),
+          reason: cells < 2 ? ALONE : number === cells - 1 && `The ${cellOrBox} is the last in its row.`,
+        },
+      ],
+    },
+    {
+      of: "row",
+      steps: [
+        {
+          icon: "up",
+          words: "Up",
+          make: () => changes.moveRow(tree, cell, -1),
+          reason: row === 0 && `This is the first row of the ${where}.`,
+        },
+        {
+          icon: "down",
+          words: "Down",
+          make: () => changes.moveRow(tree, cell, 1),
+          reason: row === rows - 1 && `This is the last row of the ${where}.`,
+        },
+      ],
+    },
+  ] as const;
   const adding = { editing, known };
   return (
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
@@ -90,40 +126,26 @@ export function CellTools({
         () => changes.duplicate(tree, text, cell, !isInRow),
         isNarrow ? "Copy" : `Copy ${noun}`,
       )}
-      <span class="moves" role="group" aria-label={`Move the ${cellOrBox}`}>
-        <small>Move {cellOrBox}</small>
-        {button(
-          "back",
-          `Move the ${cellOrBox} left`,
-          () => changes.moveCell(tree, cell, -1),
-          "Left",
-          cells < 2 ? ALONE : number === 0 && `The ${cellOrBox} is the first in its row.`,
-        )}
-        {button(
-          "next",
-          `Move the ${cellOrBox} right`,
-          () => changes.moveCell(tree, cell, 1),
-          "Right",
-          cells < 2 ? ALONE : number === cells - 1 && `The ${cellOrBox} is the last in its row.`,
-        )}
-      </span>
-      <span class="moves" role="group" aria-label="Move the row">
-        <small>Move row</small>
-        {button(
-          "up",
-          "Move the row up",
-          () => changes.moveRow(tree, cell, -1),
-          "Up",
-          row === 0 && `This is the first row of the ${where}.`,
-        )}
-        {button(
-          "down",
-          "Move the row down",
-          () => changes.moveRow(tree, cell, 1),
-          "Down",
-          row === rows - 1 && `This is the last row of the ${where}.`,
-        )}
-      </span>
+      {isNarrow ? (
+        <Menu label="Move" icon="move" kind="quiet">
+          {moves.map(({ of, steps }) =>
+            steps.map(({ icon, words, make, reason }) => (
+              <MenuItem key={words} icon={icon} disabled={Boolean(reason)} onClick={() => arrange(make())}>
+                Move the {of} {words.toLowerCase()}
+              </MenuItem>
+            )),
+          )}
+        </Menu>
+      ) : (
+        moves.map(({ of, steps }) => (
+          <span class="moves" role="group" key={of} aria-label={`Move the ${of}`}>
+            <small>Move {of}</small>
+            {steps.map(({ icon, words, make, reason }) =>
+              button(icon, `Move the ${of} ${words.toLowerCase()}`, make, words, reason),
+            )}
+          </span>
+        ))
+      )}
       <span class="remove">
         {button(
           "remove",

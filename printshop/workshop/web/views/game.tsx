@@ -117,10 +117,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       ["units", withCount("Units", counts?.units ?? game.units.length)],
       ["fleets", withCount("Fleets", fleets.length)],
       ["battles", withCount("Battles", counts?.battles ?? 0)],
-      [
-        "sheets",
-        withCount(isNarrow ? "Sheets" : "Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length)),
-      ],
+      ["sheets", withCount("Record sheets", game.parts.forms.length + (isOwn ? 0 : sheets.length))],
       ["data", "Game"],
     ];
   return (

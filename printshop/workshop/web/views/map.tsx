@@ -39,7 +39,7 @@ import { isLineTool, TOOLS, usePainter } from "./map_painter.tsx";
 import { HexPanel, hexUnderCursor, MapValues, NO_MAP, type MapPartProps } from "./map_panels.tsx";
 import { Swatch, ToolOptions } from "./map_tools.tsx";
 import { findPrintProblem, PrintButton, WHOLE_MAP } from "./print.tsx";
-import { ShareItem } from "./share_button.tsx";
+import { ShareButton, ShareItem } from "./share_button.tsx";
 
 const STEP = 1.25; // of the zoom
 const PANEL = "panel of the map"; // the name of its stored state
@@ -118,6 +118,7 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
       problem={map ? problem : "The map cannot be drawn yet."}
     />
   );
+  const shared = { file, noun: "map", problems: problems.length };
   const values = <MapValues editing={editing} base={base} painter={painter} />,
     hexPanel =
       map && painter.chosen >= 0 && tool === "choose" ? (
@@ -159,7 +160,7 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
         actions={
           <>
             {!isNarrow && <UndoButtons handle={handle} state={state} />}
-            {!isNarrow && zooms}
+            {!isNarrow && <ShareButton {...shared} />}
             {print}
             <Menu label="More" icon="more" kind="quiet" hideLabel align="end">
               {isNarrow && (
@@ -174,7 +175,7 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
               >
                 Open in the editor of the file
               </MenuItem>
-              <ShareItem file={file} noun="map" problems={problems.length} />
+              {isNarrow && <ShareItem {...shared} />}
               <MenuItem
                 icon="edit"
                 disabled={!tree}
@@ -235,6 +236,7 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
         <div class="map-options">
           <div class="map-choices">{options}</div>
           <span class="map-place">{painter.place}</span>
+          {zooms}
           <Button
             kind="quiet"
             icon="settings"

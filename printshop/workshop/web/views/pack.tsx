@@ -504,11 +504,7 @@ export const PackView: ViewComponent = ({ args }) => {
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
               <Icon name="settings" />
               <span>
-                {[
-                  ...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]),
-                  isCounted && describeCounts(sections, isChosen),
-                  "at 100\u00a0%",
-                ]
+                {[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), "at 100\u00a0%"]
                   .filter(Boolean)
                   .join(", ")}
               </span>

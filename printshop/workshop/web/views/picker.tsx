@@ -3,6 +3,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { chooseLabels, FigureLine, LabelKey, type UnitFigure, writeFigures } from "../components/figure_line.tsx";
+import { UnitPicture } from "../components/unit_picture.tsx";
 import type { ListedUnit, UnitList } from "../types.ts";
 import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../components/ui.tsx";
 
@@ -232,11 +233,11 @@ export const describe = (unit: ListedUnit, list: UnitList, most?: number) =>
 
 // The picture of a unit, or a token with its initial in the colour of its side.
 export const UnitThumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {
-  const url = list?.art.pictures[list.art.units[unit?.name ?? ""] ?? ""];
+  const name = unit?.name ?? "";
   return (
     <span class="unit-picture" aria-hidden="true">
-      {url ? (
-        <img src={url} alt="" loading="lazy" />
+      {list?.art.units[name] !== undefined ? (
+        <UnitPicture art={list.art} unit={name} isLazy />
       ) : (
         unit && (
           <span class="token" style={{ borderColor: list?.colors[unit.side] }}>

@@ -7,7 +7,7 @@ import { OPEN_FILE } from "../components/dialogs.tsx";
 import { attempt } from "../browser/notices.ts";
 import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../browser/share.ts";
 import { SITE } from "../browser/storage.ts";
-import { Button, closeDialog, Field, MenuItem, showDialog, Warning } from "../components/ui.tsx";
+import { Button, CloseButton, Field, MenuItem, showDialog, Warning } from "../components/ui.tsx";
 
 interface ShareProps {
   file: string; // or the folder of a game
@@ -58,7 +58,7 @@ function ShareDialog({ made, noun, problems }: { made: Share; noun: string; prob
     <div class="dialog share-dialog">
       <div class="spread">
         <h2>Send this {noun} to a friend</h2>
-        <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
+        <CloseButton />
       </div>
       {problems > 0 && (
         <Warning>

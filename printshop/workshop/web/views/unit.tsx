@@ -27,6 +27,7 @@ import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
 import { FormatItems, printLink } from "./print.tsx";
 import { listNames } from "../model/unit_rows.ts";
+import { UnitPicture } from "../components/unit_picture.tsx";
 import { useUnitPictures } from "./unit_comparison.tsx";
 
 type Fact = DrawnUnit["facts"][number];
@@ -58,7 +59,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   );
   const own = value?.file,
     isNarrow = useNarrow();
-  const picture = art?.pictures[art.units[unit] ?? ""],
+  const hasPicture = art?.units[unit] !== undefined,
     add = () => game && addToFleet(game, unit, own ?? "", value?.side ?? ""),
     copy = () => game && newUnit(game, unit);
   const kind = value && (
@@ -143,7 +144,11 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
         <div class="unit-view">
           <section class="panel stack unit-facts" aria-label="Values">
             {isNarrow && kind}
-            {picture && <img class="unit-portrait" src={picture} alt={`Drawing of ${unit}`} />}
+            {hasPicture && (
+              <span class="unit-portrait">
+                <UnitPicture art={art} unit={unit} alt={`Drawing of ${unit}`} />
+              </span>
+            )}
             <Facts
               facts={value.facts}
               cost={game?.columns.find(column => column.head === "Points")?.description ?? ""}

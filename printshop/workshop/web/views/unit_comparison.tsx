@@ -4,10 +4,11 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { messageOf } from "../browser/notices.ts";
 import { unitAddress } from "../browser/routes.ts";
+import { UnitPicture } from "../components/unit_picture.tsx";
 import type { GameContents, UnitFact } from "../types.ts";
 import {
-  Button,
   Checkbox,
+  CloseButton,
   closeDialog,
   PageImage,
   Problem,
@@ -86,7 +87,7 @@ export function compareUnits(game: GameContents, names: string[]) {
           <Checkbox checked={onlyDifferences} onChange={setOnlyDifferences}>
             Only differences
           </Checkbox>
-          <Button kind="quiet" icon="close" label="Close" onClick={closeDialog} />
+          <CloseButton />
         </div>
         {Boolean(error) && <Problem>{messageOf(error)}</Problem>}
         {!value && !error && <Skeleton lines={6} />}
@@ -100,7 +101,7 @@ export function compareUnits(game: GameContents, names: string[]) {
                     <th scope="col" key={unit.unit}>
                       {hasArt ? (
                         <span class="compared-picture">
-                          {art?.units[unit.unit] && <img src={art.pictures[art.units[unit.unit] ?? ""]} alt="" />}
+                          <UnitPicture art={art} unit={unit.unit} />
                         </span>
                       ) : (
                         unit.pages[0] &&

@@ -6,6 +6,7 @@ import { chooseLabels, FigureLine, LabelKey, type UnitFigure } from "../componen
 import { Menu, MenuItem } from "../components/ui.tsx";
 import { unitAddress } from "../browser/routes.ts";
 import { type UnitColumn, findCost, type Order, type Row, SIDE, UNKNOWN } from "../model/unit_rows.ts";
+import { UnitPicture } from "../components/unit_picture.tsx";
 import type { GameContents, UnitPictures } from "../types.ts";
 import { FIGURES } from "./picker.tsx";
 import { printLink } from "./print.tsx";
@@ -43,8 +44,11 @@ function CompareTick({ name, chosen, onChoose }: { name: string } & Pick<ListedU
 // The picture of a unit. Without one, its place is free; in a game without pictures, there is no place.
 function RowPicture({ name, art }: { name: string; art: UnitPictures | undefined }) {
   if (!art || !Object.keys(art.pictures).length) return null;
-  const picture = art.units[name];
-  return <span class="row-picture">{picture && <img src={art.pictures[picture]} alt="" loading="lazy" />}</span>;
+  return (
+    <span class="row-picture">
+      <UnitPicture art={art} unit={name} isLazy />
+    </span>
+  );
 }
 interface RowActionsProps extends Pick<ListedUnits, "game" | "chosen"> {
   row: Row;
