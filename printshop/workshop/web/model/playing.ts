@@ -6,10 +6,10 @@ import { openBattleMarks } from "./battle_marks.ts";
 import { openFleetMarks } from "./fleet_marks.ts";
 import { openTableSteps } from "./table_steps.ts";
 import {
-  type Change,
+  type TableChange,
   isDestroyed,
   listChanges,
-  listMarks,
+  listTableMarks,
   notesOf,
   reverseChange,
   type TableContents,
@@ -55,7 +55,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
   }
   const stateOf = (unit: string) => marks.states()[unit] ?? UNDAMAGED;
 
-  function make(changes: Change[], rest = 0) {
+  function make(changes: TableChange[], rest = 0) {
     for (const change of changes) {
       if ("blank" in change) texts = keepTexts(what, { [change.blank]: change.words });
       else marks.change(change, rest);
@@ -63,7 +63,7 @@ export async function openTable(what: string, listener: (state: TableState) => v
     update();
   }
   // Makes changes as one step.
-  function changeAll(changes: Change[], rest = 0) {
+  function changeAll(changes: TableChange[], rest = 0) {
     if (!changes.length) return;
     steps.add(
       changes.map(to => ({ from: reverseChange(contents(), to), to })),
@@ -85,14 +85,14 @@ export async function openTable(what: string, listener: (state: TableState) => v
     undo: () => make(steps.take("undo")),
     redo: () => make(steps.take("redo")),
     retry: () => void marks.settle(),
-    listMarks: () => listMarks(contents(), marks.units()),
+    listMarks: () => listTableMarks(contents(), marks.units()),
     // Takes the marks, notes and numbers of a sheet that was saved on a tablet, as one step. Returns a report, and whether anything changed.
     async takeMarks(words: string) {
       await marks.settle();
-      const now = listMarks(contents(), marks.units()),
+      const now = listTableMarks(contents(), marks.units()),
         marked = await call("read_marks", { file: what, marks: words, now });
       const changes = [
-        ...Object.entries(marked.texts).map(([blank, words]): Change => ({ blank, words })),
+        ...Object.entries(marked.texts).map(([blank, words]): TableChange => ({ blank, words })),
         ...listChanges(marks.states(), marked.units),
       ];
       changeAll(changes);

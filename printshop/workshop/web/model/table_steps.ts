@@ -2,9 +2,9 @@
 
 import { readStoredJson, writeStored } from "../browser/storage.ts";
 import type { Direction } from "./undo_steps.ts";
-import { type Change, targetOf } from "./unit_states.ts";
+import { type TableChange, targetOf } from "./unit_states.ts";
 
-type Step = { from: Change; to: Change }[]; // they are undone together
+type Step = { from: TableChange; to: TableChange }[]; // they are undone together
 const MOST_STEPS = 200;
 
 export function openTableSteps(what: string) {
@@ -33,7 +33,7 @@ export function openTableSteps(what: string) {
       store();
     },
     // Takes the last step, and returns its changes.
-    take(direction: Direction): Change[] {
+    take(direction: Direction): TableChange[] {
       const [from, to] = direction === "undo" ? [past, future] : [future, past],
         last = from.pop();
       if (!last) return [];

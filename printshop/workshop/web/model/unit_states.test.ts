@@ -7,7 +7,7 @@ import {
   applyChange,
   isHullLost,
   listChanges,
-  listMarks,
+  listTableMarks,
   readStates,
   reverseChange,
 } from "./unit_states.ts";
@@ -72,11 +72,11 @@ test("prints get the marks, notes and texts that the file or the battle does not
       { ship: "Golem", words: "" },
     ]);
   const texts = { "Nike/note/1": "4" };
-  assert.deepEqual(listMarks({ states, texts }, first), {
+  assert.deepEqual(listTableMarks({ states, texts }, first), {
     "Nike/note/1": "4",
     "Nike/hull": 0,
     "Nike/armour": 1,
     "Golem/notes": "",
   });
-  assert.deepEqual(listMarks({ states: readStates(first), texts: {} }, first), {});
+  assert.deepEqual(listTableMarks({ states: readStates(first), texts: {} }, first), {});
 });

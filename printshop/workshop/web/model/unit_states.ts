@@ -14,7 +14,7 @@ export interface TableContents {
 // A track with its filled marks, the notes of a unit, or the text in a writing space. Browsers store changes: for this
 // reason, the key of a unit is still called `ship`, and that of a writing space `blank`.
 export type UnitChange = { ship: string } & ({ track: string; amount: number } | { words: string });
-export type Change = UnitChange | { blank: string; words: string };
+export type TableChange = UnitChange | { blank: string; words: string };
 
 const DESTROYED = /^destroyed(?:[;,.:]\s*|\s*$)/i;
 export const UNDAMAGED: UnitState = { damage: {}, notes: "" };
@@ -37,7 +37,7 @@ export function isHullLost(tracks: readonly { name: string; marked: number; of: 
 export const amountAfter = (number: number, filled: number) => (number <= filled ? number - 1 : number);
 
 // Returns the name of what a change changes.
-export const targetOf = (change: Change) =>
+export const targetOf = (change: TableChange) =>
   "blank" in change ? `blank ${change.blank}` : `${change.ship}/${"track" in change ? change.track : ""}`;
 
 export function applyChange(states: UnitStates, change: UnitChange): UnitStates {
@@ -57,7 +57,7 @@ export const readStates = (units: readonly PlayUnit[], changes: Iterable<UnitCha
   );
 
 // Returns the change that leads back to the present contents, after `change`.
-export function reverseChange({ states, texts }: TableContents, change: Change): Change {
+export function reverseChange({ states, texts }: TableContents, change: TableChange): TableChange {
   if ("blank" in change) return { ...change, words: texts[change.blank] ?? "" };
   const { damage, notes } = states[change.ship] ?? UNDAMAGED;
   return "track" in change ? { ...change, amount: damage[change.track] ?? 0 } : { ...change, words: notes };
@@ -76,7 +76,7 @@ export const listChanges = (states: UnitStates, wanted: readonly (UnitState & { 
   });
 
 // Returns the contents that the file or the battle does not have, as data for prints: marks by track, notes, and texts.
-export function listMarks(
+export function listTableMarks(
   { states, texts }: TableContents,
   units: readonly PlayUnit[],
 ): Record<string, number | string> {
