@@ -1,12 +1,11 @@
 """Actions of the play view.
 
 They return records and cards of a fleet on the screen, and read marks of a saved sheet. The file of a fleet says how
-many circles of a track are marked: `damage: {hull: 3}`. Prints of the fleet show these marks.
+many marks of a track are filled: `damage: {hull: 3}`. Prints of the fleet show these marks.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from printshop.drawing.display_list import Page
@@ -15,12 +14,12 @@ from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario
 from printshop.output import svg
-from printshop.output.form_fields import FieldNumbering
+from printshop.output.form_fields import FieldNumbering, FormField
 from printshop.print_settings import PrintSettings
 from printshop.products import packs as packing
+from printshop.products.forms.mark_words import describe_records
 from printshop.products.forms.record_pages import list_records
 from printshop.products.forms.word_shapes import RecordWords
-from printshop.products.rosters import build as rosters_build
 from printshop.source.value_edits import list_items
 from printshop.text_markup import strip_markup
 from printshop.workshop import export_api, replies
@@ -31,49 +30,50 @@ from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     """Return the units of a fleet or of GAME/BATTLE, and their records and cards as SVG without damage.
 
-    A sheet's `marks` are the places of its marks, in percents of the sheet, each with its unit, track and number;
-    `blanks` are the names and places of its blanks. `records` are the words beside the marks of each unit. Only a
-    fleet has a stamp: nothing can be marked in the file of a battle. Raises PrintshopError.
+    A sheet has a width and a height in points. Its `marks` and its `spaces` to write in have places in percents of the
+    sheet, and numbers that begin at 1 for each track, and for the spaces of each unit. `records` are the words beside
+    the marks of each unit. Only a fleet has a stamp: nothing can be marked in the file of a battle. Raises
+    PrintshopError.
     """
     # read before the fleet: a stamp that is too old causes a conflict, one that is too new would hide a change
     text = read_file_text(workspace.resolve_yaml_file(file)) if file.endswith(".yaml") else ""
     game, contents = export_api.load_pack(workspace, file)
     stamp, lines = "", list[replies.Tree]()
-    units, ships = _list_played(game, contents)
+    units, played = _list_played(game, contents)
     if isinstance(contents, Fleet):
         stamp, lines = make_stamp(text), [make_value_tree(text, line) for line in list_items(text, "units")]
     components = packing.build_components(game, clear_damage(contents), PrintSettings(), only_marked=True)
-    records = rosters_build.describe_records(game, units)
+    records = describe_records(game, units)
     pages = [page for component in components for whole in component.pages for page in list_records(whole)]
     return {"file": file, "stamp": stamp, "game": game.title, "title": strip_markup(contents.title),
-            "legend": strip_markup(game.ours), "ships": ships, "lines": lines,
+            "legend": strip_markup(game.ours), "units": played, "lines": lines,
             "sheets": [_describe_sheet(page, records) for page in pages], "records": records}
 
 
 def _describe_sheet(page: Page, records: Mapping[str, RecordWords]) -> replies.PlaySheet:
-    every = [*FieldNumbering().list_fields(page)]
-    fields = [field for field in every if field.record in records and field.name in records[field.record]["rows"]]
-    lost_counts = Counter((field.record, field.name) for field in fields if field.is_marked)  # marked at the beginning
-    count = Counter((field.record, field.name) for field in fields)
+    fields = [*FieldNumbering().list_fields(page)]
+    tracks = dict[tuple[str, str], list[FormField]]()
+    for field in fields:
+        if not field.is_marked and field.record in records and field.name in records[field.record]["rows"]:
+            tracks.setdefault((field.record, field.name), []).append(field)
     marks: list[replies.SheetMark] = [
-        {"ship": field.record, "track": field.name, "kind": field.kind,
-         "number": field.number - lost_counts[mark_key], "of": count[mark_key] - lost_counts[mark_key],
-         "at": field.measure_percentages(page)}
-        for field in fields if not field.is_marked for mark_key in [(field.record, field.name)]]
-    ship_keys = dict.fromkeys([page.label, *(mark["ship"] for mark in marks)])
+        {"unit": unit, "track": track, "kind": mark.kind, "number": number, "of": len(row),
+         "at": mark.measure_percentages(page)}
+        for (unit, track), row in tracks.items() for number, mark in enumerate(row, 1)]
+    units = dict.fromkeys([page.label, *(unit for unit, _ in tracks)])
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
-            "ships": [key for key in ship_keys if key in records], "marks": marks,
-            "blanks": [{"key": field.key, "at": field.measure_percentages(page)} for field in every
-                       if field.kind == "text"]}
+            "units": [unit for unit in units if unit in records], "marks": marks,
+            "spaces": [{"key": field.key, "unit": field.record, "number": field.number,
+                        "at": field.measure_percentages(page)} for field in fields if field.kind == "text"]}
 
 
-def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], list[replies.PlayShip]]:
+def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], list[replies.PlayUnit]]:
     """Return the units of a fleet or of a battle, and their states at the beginning.
 
     The state of a unit of a fleet has the number of its line in the file.
     """
     states = list_unit_states(game, contents)
-    spans = [ship.span for ship in contents.units] if isinstance(contents, Fleet) else [None] * len(states)
+    spans = [unit.span for unit in contents.units] if isinstance(contents, Fleet) else [None] * len(states)
     places = [(span.line, span.column) if span else (0, 0) for span in spans]
     numbers = {place: number for number, place in enumerate(sorted({*places}))}
     return [unit for unit, *_ in states], [
@@ -82,12 +82,11 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
 
 
 def read_marks(workspace: Workspace, file: str, marks: str, now: dict[str, int | str] | None = None
-               ) -> replies.MarkedShips:
+               ) -> replies.MarkedUnits:
     """Return the units of a fleet or of GAME/BATTLE with the marks and notes of a saved sheet, and report the changes.
 
     `marks` is the text of the file of the sheet, and `now` are the marks at the table. Raises PrintshopError.
     """
     game, contents = export_api.load_pack(workspace, file)
     marked, changes = read_marks_in_play(game, contents, marks, now or {})
-    return {"ships": _list_played(game, marked)[1], "blanks": {**changes.texts},
-            "done": changes.report}
+    return {"units": _list_played(game, marked)[1], "texts": {**changes.texts}, "done": changes.report}

@@ -419,9 +419,9 @@ class FleetProducts(TypedDict):
 
 
 class SheetMark(TypedDict):
-    """A mark of a unit on a sheet."""
+    """A mark of a unit on a sheet. `number` counts the `of` marks of the track from 1."""
 
-    ship: str
+    unit: str
     track: str
     kind: str
     number: int
@@ -429,46 +429,48 @@ class SheetMark(TypedDict):
     at: Place
 
 
-class SheetBlank(TypedDict):
-    """A blank to fill in on a sheet."""
+class WritingSpace(TypedDict):
+    """A space to write in on a sheet. `number` counts the spaces of the unit from 1; texts are stored by `key`."""
 
     key: str
+    unit: str
+    number: int
     at: Place
 
 
 class PlaySheet(TypedDict):
-    """A record or card, drawn without damage."""
+    """A record or card, drawn without damage. The width and the height are points."""
 
     svg: str
     width: float
     height: float
-    ships: list[str]
+    units: list[str]
     marks: list[SheetMark]
-    blanks: list[SheetBlank]
+    spaces: list[WritingSpace]
 
 
-class PlayShip(TypedDict):
-    """A unit of a fleet in play."""
+class PlayUnit(TypedDict):
+    """A unit of a fleet in play, with its state at the beginning."""
 
     key: str
     side: str
-    line: int  # of the fleet
+    line: int  # of the fleet, from 0
     damage: dict[str, int]
     notes: str
 
 
-class MarkedShips(TypedDict):
+class MarkedUnits(TypedDict):
     """The units of a fleet with the marks of a saved sheet."""
 
-    ships: list[PlayShip]
-    blanks: dict[str, str]  # changed texts in blanks, by the key of the blank
+    units: list[PlayUnit]
+    texts: dict[str, str]  # changed texts in writing spaces, by the key of the space
     done: str  # the changes, as a sentence
 
 
 class PlayedFleet(Stamp):
     """A fleet or battle in play. A battle has the stamp "" and no lines."""
 
-    ships: list[PlayShip]
+    units: list[PlayUnit]
     lines: list[Tree]
     file: str
     game: str

@@ -88,7 +88,7 @@ def _make_mark(workspace: Workspace, game: str) -> Callable[[], object]:
     file = str(new_games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
     played = play_api.describe_play(workspace, file)
     mark = next(mark for sheet in played["sheets"] for mark in sheet["marks"])
-    number = next(ship["line"] for ship in played["ships"] if ship["key"] == mark["ship"])
+    number = next(ship["line"] for ship in played["units"] if ship["key"] == mark["unit"])
     line = value_edits.list_items(workspace.resolve_yaml_file(file).read_text(), "units")[number]
     unit = split_count(line.text)[1]
     lines = cycle(({"unit": unit, "damage": {mark["track"]: 1}}, {"unit": unit}))

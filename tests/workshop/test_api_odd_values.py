@@ -74,7 +74,7 @@ def test_yaml_1_1_words_are_names_in_every_action(workspace: Workspace, fleet: s
                            f"  - {{unit: Nike, name: {name}, notes: {name}}}\n"
                            f"  - {{unit: Alpha, count: 2, names: [{name} I, '{name} II']}}\n", encoding="utf-8")
     reply = play_api.describe_play(workspace, fleet)
-    keys = [ship["key"] for ship in reply["ships"]]
+    keys = [ship["key"] for ship in reply["units"]]
     assert keys[0] == f"{name} (Britain)"
     assert reply["title"] == name
     opened = open_document(workspace, fleet)
@@ -89,7 +89,7 @@ def test_yaml_1_1_words_are_names_in_every_action(workspace: Workspace, fleet: s
         {"text": text, "plain": False} for text in (name, f"{name} I")]
     assert play_api.describe_play(workspace, fleet)["title"] == name
     assert _names(fleet) == [[name], [f"{name} I", f"{name} II"]]
-    assert [ship["key"] for ship in play_api.describe_play(workspace, fleet)["ships"]] == keys
+    assert [ship["key"] for ship in play_api.describe_play(workspace, fleet)["units"]] == keys
 
 
 # --- the problems of a file are stated for that file alone

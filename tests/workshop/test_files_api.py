@@ -289,7 +289,7 @@ def test_table_of_a_fleet_gives_another_fleet_with_the_same_ships(workspace: Wor
     table = files_api.make_fleet_table(workspace, "one.yaml")["text"]
     lines = [plain_of(line) for line in read_table(workspace, "one.yaml", "one.csv", table.encode())["lines"]]
     Path("other.yaml").write_text(yaml.safe_dump({"game": "iron_stars", "side": "britain", "units": lines}))
-    one, other = (play_api.describe_play(workspace, name)["ships"] for name in ("one.yaml", "other.yaml"))
+    one, other = (play_api.describe_play(workspace, name)["units"] for name in ("one.yaml", "other.yaml"))
     assert one == other
 
 

@@ -82,7 +82,7 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     ask("list_fleet_products", file=fleet)
     table = ask("make_fleet_table", file=fleet)["text"]
     ask("read_fleet_table", file=fleet, name="a.csv", table=base64.b64encode(table.encode()).decode())
-    ship = ask("describe_play", file=fleet)["ships"][0]["key"]
+    ship = ask("describe_play", file=fleet)["units"][0]["key"]
     page = export_api.make_file(workspace, fleet, "html")[2].decode()
     hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if ship in key and "hull" in key)
     ask("read_marks", file=fleet, marks=json.dumps({"marks": {hull: True}}))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+import math
 import re
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from helpers.workshop import list_lines, make_edits, open_document, set_text
-from pypdfium2.raw import FPDF_PAGEOBJ_PATH
+from pypdfium2.raw import FPDF_PAGEOBJ_PATH, FPDFPath_GetDrawMode
 
 from printshop.exports.sheet_marks import ALREADY_MARKED
 from printshop.problems import PrintshopError
@@ -30,31 +32,32 @@ def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_every_ship_has_a_sheet_with_all_its_marks(workspace: Workspace, fleet: str) -> None:
     reply = play_api.describe_play(workspace, fleet)
-    keys = [ship["key"] for ship in reply["ships"]]
+    keys = [ship["key"] for ship in reply["units"]]
     assert keys == ["Nike (Britain)", *(f"Gauntlet-{number} (Britain)" for number in (1, 2, 3)),
                     "Old One (Britain)", "Young One (Britain)"]
-    assert [sheet["ships"] for sheet in reply["sheets"]] == [[key] for key in keys]
+    assert [sheet["units"] for sheet in reply["sheets"]] == [[key] for key in keys]
     hull = [mark for mark in reply["sheets"][0]["marks"] if mark["track"] == "hull"]
     assert [(mark["number"], mark["of"], mark["kind"]) for mark in hull] == [(n, 10, "circle") for n in range(1, 11)]
     places = [mark["at"] for mark in hull]
     assert all(0 <= left < left + wide <= 100 and 0 <= top < top + high <= 100 for left, top, wide, high in places)
     assert len({tuple(place) for place in places}) == 10
     assert reply["sheets"][0]["svg"].startswith("<?xml")
-    assert [ship["line"] for ship in reply["ships"]] == [0, 1, 1, 1, 2, 2]
+    assert [ship["line"] for ship in reply["units"]] == [0, 1, 1, 1, 2, 2]
     assert reply["lines"][1] == {"text": "3 x Gauntlet", "plain": True}
     assert dict(reply["lines"][2]["entries"])["notes"] == {"text": "slow", "plain": True}
-    blanks = reply["sheets"][0]["blanks"]  # her momentum, and her notes
-    assert [blank["key"] for blank in blanks] == [f"Nike (Britain)/note/{number}" for number in range(1, 9)]
-    assert all(0 <= blank["at"][0] < sum(blank["at"][::2]) <= 100 for blank in blanks)
+    spaces = reply["sheets"][0]["spaces"]  # for her momentum, and her notes
+    assert [(space["key"], space["unit"], space["number"]) for space in spaces] == [
+        (f"Nike (Britain)/note/{number}", "Nike (Britain)", number) for number in range(1, 9)]
+    assert all(0 <= space["at"][0] < sum(space["at"][::2]) <= 100 for space in spaces)
 
 
 def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_marks(workspace: Workspace) -> None:
     reply = play_api.describe_play(workspace, "iron_stars/meeting_engagement")
     assert (reply["title"], reply["stamp"]) == ("Meeting Engagement", "")
-    assert {ship["side"] for ship in reply["ships"]} == {"Britain", "Russia"}
-    keys = {ship["key"] for ship in reply["ships"]}
-    assert {mark["ship"] for sheet in reply["sheets"] for mark in sheet["marks"]} == keys
-    (shared,) = [sheet["ships"] for sheet in reply["sheets"] if "Alpha-1 (Britain)" in sheet["ships"]]
+    assert {ship["side"] for ship in reply["units"]} == {"Britain", "Russia"}
+    keys = {ship["key"] for ship in reply["units"]}
+    assert {mark["unit"] for sheet in reply["sheets"] for mark in sheet["marks"]} == keys
+    (shared,) = [sheet["units"] for sheet in reply["sheets"] if "Alpha-1 (Britain)" in sheet["units"]]
     assert shared == [f"Alpha-{number} (Britain)" for number in range(1, 6)]
     assert "†" in reply["legend"]
     with pytest.raises(PrintshopError, match="no scenario"):
@@ -67,22 +70,30 @@ def test_units_of_a_battle_have_the_names_and_damage_of_their_force(workspace: W
         "    forces:\n      britain: {units: [{unit: Nike, damage: {hull: 2}}, {unit: Alpha, names: [Adder]}]}\n"
         "      russia: {units: [Tsargrad]}\n    setup: [As usual.]\n    victory: {text: Most points.}\n")
     played = play_api.describe_play(workspace, "raid.yaml/raid")
-    assert {ship["key"]: ship["damage"] for ship in played["ships"]} == {
+    assert {ship["key"]: ship["damage"] for ship in played["units"]} == {
         "Nike (Britain)": {"hull": 2}, "Adder (Britain)": {}, "Tsargrad (Russia)": {}}
     hull = [mark for sheet in played["sheets"] for mark in sheet["marks"]
-            if (mark["ship"], mark["track"]) == ("Nike (Britain)", "hull")]
+            if (mark["unit"], mark["track"]) == ("Nike (Britain)", "hull")]
     assert len(hull) == hull[0]["of"] == 10  # the sheet shows no damage: the page marks it
 
 
 def test_saved_marks_are_printed(workspace: Workspace, fleet: str) -> None:
-    def ink(data: bytes) -> int:
-        with pypdfium2.PdfDocument(data) as pdf:
-            return sum(one.type == FPDF_PAGEOBJ_PATH for page in pdf for one in page.get_objects())
+    def is_filled_mark(path: pypdfium2.PdfObject) -> bool:
+        """Return whether a path has a fill and a line, and is as wide as it is high."""
+        fill, line = ctypes.c_int(), ctypes.c_int()
+        assert FPDFPath_GetDrawMode(path, fill, line)
+        left, bottom, right, top = path.get_bounds()
+        return bool(fill.value and line.value) and math.isclose(right - left, top - bottom, abs_tol=0.01)
 
-    before = ink(export_api.make_file(workspace, fleet)[2])
+    def count_filled_marks() -> int:
+        with pypdfium2.PdfDocument(export_api.make_file(workspace, fleet)[2]) as pdf:
+            return sum(item.type == FPDF_PAGEOBJ_PATH and is_filled_mark(item)
+                       for page in pdf for item in page.get_objects())
+
+    assert count_filled_marks() == 0
     make_edits(workspace, fleet, {"do": "set", "path": ["units", 0], "value": {
         "data": {"unit": "Nike", "damage": {"hull": 3}}}})
-    assert ink(export_api.make_file(workspace, fleet)[2]) != before
+    assert count_filled_marks() == 3
 
 
 def test_battle_is_printed_with_the_marks_of_the_table(workspace: Workspace) -> None:
@@ -101,23 +112,23 @@ def test_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, tmp_
     reply = play_api.describe_play(workspace, file)
     marks = [mark for sheet in reply["sheets"] for mark in sheet["marks"]]
     assert bool(marks) == (game != "iron_guest")  # whose squadron log is for all ships of a side
-    for mark in {(mark["ship"], mark["track"]): mark for mark in marks}.values():
-        assert {ship["key"] for ship in reply["ships"]} >= {mark["ship"]}
+    for mark in {(mark["unit"], mark["track"]): mark for mark in marks}.values():
+        assert {ship["key"] for ship in reply["units"]} >= {mark["unit"]}
     if marks:
         last = marks[-1]
-        (ship,) = [ship for ship in reply["ships"] if ship["key"] == last["ship"]]
+        (ship,) = [ship for ship in reply["units"] if ship["key"] == last["unit"]]
         unit = list_lines(open_document(workspace, file))[ship["line"]]["unit"]
         line = {"unit": unit, "damage": {last["track"]: last["of"]}}
         document = make_edits(workspace, file, {"do": "set", "path": ["units", ship["line"]], "value": {"data": line}})
         assert document["problems"] == []
         reply = play_api.describe_play(workspace, file)
-        assert {last["track"]: last["of"]} in [ship["damage"] for ship in reply["ships"]]
+        assert {last["track"]: last["of"]} in [ship["damage"] for ship in reply["units"]]
 
 
 def test_notes_of_a_line_do_not_change_the_names_of_its_ships(workspace: Workspace, fleet: str) -> None:
     Path(FILE).write_text("game: iron_stars\nside: britain\nunits:\n  - {unit: Gauntlet, count: 2, name: Flora}\n")
     set_text(workspace, fleet, "units", 0, "notes", text="late")
-    assert [ship["key"] for ship in play_api.describe_play(workspace, fleet)["ships"]] == ["Flora-1 (Britain)",
+    assert [ship["key"] for ship in play_api.describe_play(workspace, fleet)["units"]] == ["Flora-1 (Britain)",
                                                                                   "Flora-2 (Britain)"]
 
 
@@ -130,8 +141,8 @@ def test_marks_of_a_saved_sheet_of_a_battle_are_read_for_its_units(workspace: Wo
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Tai Zhou" in key and "hull" in key]
     marks = json.dumps({"marks": dict.fromkeys(hull[:3], True)})
     result = play_api.read_marks(workspace, "raid.yaml/raid", marks)
-    assert [ship["damage"] for ship in result["ships"]] == [{"hull": 2}, {"hull": 3}]
-    assert result["done"] == f"Taken: {result['ships'][1]['key']}: hull 0 to 3."
+    assert [ship["damage"] for ship in result["units"]] == [{"hull": 2}, {"hull": 3}]
+    assert result["done"] == f"Taken: {result['units'][1]['key']}: hull 0 to 3."
 
 
 @pytest.mark.slow
@@ -141,8 +152,8 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
 
     def read_marks(**marks: bool | str) -> tuple[str, dict[str, int]]:
         result = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}))
-        assert [ship["damage"] for ship in result["ships"][1:]] == [{}] * 5
-        return result["done"], result["ships"][0]["damage"]
+        assert [ship["damage"] for ship in result["units"][1:]] == [{}] * 5
+        return result["done"], result["units"][0]["damage"]
 
     left_out = "1 more left out: neither damage nor notes of these ships."
     assert read_marks(**dict.fromkeys(hull[:3], True), odd=True) == (
@@ -150,7 +161,7 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     blanks = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "/note/" in key]
     texts = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
     result = play_api.read_marks(workspace, fleet, texts)
-    assert (result["done"], result["ships"][0]["notes"], result["blanks"]) == (
+    assert (result["done"], result["units"][0]["notes"], result["texts"]) == (
         "Taken: Nike (Britain): notes; Nike (Britain): number in blanks.", "on fire", {blanks[0]: "4"})
     set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire}")
     assert play_api.read_marks(workspace, fleet, texts, {blanks[0]: "4"})["done"] == f"{ALREADY_MARKED}."

@@ -16,10 +16,11 @@ from math import ceil
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from printshop import products as registry
 from printshop.drawing import fonts
 from printshop.drawing.artwork import PictureError
 from printshop.drawing.display_list import WHITE, Item, JoinedItems, RectTuple, Symbol, SymbolUse
-from printshop.drawing.ink import choose_grey_fill
+from printshop.drawing.ink import Ink, choose_grey_fill
 from printshop.drawing.shapes import rect
 from printshop.elements.texts import draw_in_narrow_family
 from printshop.elements.word_colors import BackingStack, make_inside_test
@@ -27,9 +28,9 @@ from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.errata import Difference, NoteMarks
 from printshop.game.field_values import ListValue
 from printshop.game.forms.cells import SIDES, Cell, walk_cells
-from printshop.game.forms.model import Form
+from printshop.game.forms.model import FORMS, Form
 from printshop.game.formula_keys import StyleError
-from printshop.game.model import UNDAMAGED, Unit, make_unique_name
+from printshop.game.model import UNDAMAGED, Game, Unit, make_unique_name
 from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout.rectangles import find_shortest
 from printshop.layout.text_lines import RowHeights
@@ -69,8 +70,11 @@ from printshop.products.forms.painters import (
     make_room,
 )
 from printshop.products.forms.shared_records import share_records
+from printshop.products.product import find_default_keys
 from printshop.text_markup import OURS_MARK
 
+MARKABLE_PRODUCTS = ("records", "cards")  # the products with marks that damage fills
+_UNLIMITED = 10_000.0  # points: a space that every form fits, if only its cells and tracks are needed
 _FIRST = re.compile(r"\.1$")
 
 
@@ -492,6 +496,13 @@ class CompiledForm:
             except DoesNotFitError:  # reported where the rows are drawn
                 painters = tuple(map(self.make_painter, lay_out_form(self.form, self._width, None, shape).slots))
         return unit, [painter for painter in painters if not painter.slot.is_unused_entry]
+
+
+def compile_default_forms(game: Game, products: Iterable[str] = MARKABLE_PRODUCTS) -> list[CompiledForm]:
+    """Return the default forms for units, laid out in a space that is large enough for all forms."""
+    keys = [key for product in products for key in find_default_keys(registry.find_product(product), game)]
+    return [CompiledForm(game[FORMS][key], DrawOptions(Ink.COLOUR), _UNLIMITED, _UNLIMITED) for key in keys
+            if game[FORMS][key].unit]
 
 
 def _draw_blank_cell(cell_painter: CellPainter) -> tuple[Item, ...]:

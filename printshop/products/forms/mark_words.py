@@ -15,17 +15,19 @@ from typing import NamedTuple
 from printshop.elements.marks import MarksContent
 from printshop.formulas import FormulaError
 from printshop.game.elements import ShownValues
-from printshop.game.model import Unit
+from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError
+from printshop.products.forms.compiled import compile_default_forms
 from printshop.products.forms.painters import CellPainter
 from printshop.products.forms.word_shapes import MarkRow, RecordWords
 from printshop.text_markup import remove_blanks, strip_markup
 
-NEAR = 1 * MM  # the largest distance of cells of one table: tables are further apart
+NEAR = 1 * MM  # the largest gap between marks and their words, and between the cells of a table
 LEAST_COLUMNS = 3  # of a table of figures
+LONGEST_PREFIX = 2  # letters of a word that is no label of its own, as the "A" before "Laser"
 LABEL_STYLE = "label"
 _SPACE_TO_WRITE = re.compile("__+")
 
@@ -39,12 +41,27 @@ class _WordCell(NamedTuple):
     tracks: tuple[str, ...]
 
     @property
-    def ends_line(self) -> bool:
-        """Whether the words to the left of the cell do not belong to marks further left."""
+    def begins_group(self) -> bool:
+        """Whether words between this cell and marks further left belong to this cell, not to these marks."""
         return bool(self.tracks) or self.painter.slot.is_writable or self.painter.cell.style == LABEL_STYLE
 
 
-def describe_record(unit: Unit, painters: Sequence[CellPainter]) -> RecordWords:
+def describe_records(game: Game, units: Iterable[Unit]) -> dict[str, RecordWords]:
+    """Return the words of each unit's default records and cards, by unique name.
+
+    The tables are those of the first form with marks.
+    """
+    forms, words = compile_default_forms(game), dict[str, RecordWords]()
+    for unit in units:
+        records = [_describe_record(*form.find_used_painters(unit)) for form in forms if form.form.unit == unit.kind]
+        marked = [record for record in records if record["rows"]]
+        words[make_unique_name(unit)] = {
+            "rows": {track: row for record in reversed(marked) for track, row in record["rows"].items()},
+            "tables": marked[0]["tables"] if marked else []}
+    return words
+
+
+def _describe_record(unit: Unit, painters: Sequence[CellPainter]) -> RecordWords:
     """Return the words of the cells of a unit's record."""
     cells = [*_read_cells(painters, unit)]
     rows, used = _describe_marks(cells, unit)
@@ -84,19 +101,23 @@ def _make_row(cell: _WordCell, unit: Unit, label: str, *figures: str) -> MarkRow
     with suppress(FormulaError, DoesNotFitError):
         content = cell.painter.cell.resolve(ShownValues(cell.painter.collect_values(unit)))
         run = content.marks if isinstance(content, MarksContent) else None
-    signs = [run.letter if number in run.marks else "" for number in range(1, run.count + 1)
-             ] if run and run.marks else []
-    return {"label": label, "figures": [*figures], "sections": [*run.sections] if run else [], "signs": signs}
+    letters = [run.letter if number in run.marks else "" for number in range(1, run.count + 1)
+               ] if run and run.marks else []
+    return {"label": label, "figures": [*figures], "sections": [*run.sections] if run else [],
+            "group": run.group if run else 0, "letters": letters}
 
 
 def _join_label(words: list[str]) -> list[str]:
     """Return words with a label first: letters or a number before a name are a part of the label, as in "A Laser"."""
-    count = next((number for number, word in enumerate(words, 1) if sum(map(str.isalpha, word)) > 2), 1)
+    count = next((number for number, word in enumerate(words, 1) if sum(map(str.isalpha, word)) > LONGEST_PREFIX), 1)
     return [" ".join(words[:count]), *words[count:]]
 
 
 def _find_beside(cell: _WordCell, cells: Sequence[_WordCell]) -> list[_WordCell]:
-    """Return the cells with words to the left of marks and, if these words end the line, to their right."""
+    """Return the cells with words to the left of marks and, if these words exist, to their right.
+
+    The words to the right end at the edge of the table; before a cell that begins a group, they belong to this cell.
+    """
     line = [other for other in cells if min(other.place.bottom, cell.place.bottom) - max(
         other.place.y, cell.place.y) > min(other.place.height, cell.place.height) / 2]
     left, edge = list[_WordCell](), cell.place.x
@@ -108,7 +129,7 @@ def _find_beside(cell: _WordCell, cells: Sequence[_WordCell]) -> list[_WordCell]
     for other in sorted((one for one in line if one.place.x > edge - NEAR), key=lambda one: one.place.x):
         if other.place.x > edge + NEAR:
             break
-        if other.ends_line:
+        if other.begins_group:
             right.clear()
             break
         right, edge = [*right, other], other.place.right

@@ -11,7 +11,8 @@ class MarkRow(TypedDict):
     label: str
     figures: list[str]
     sections: list[int]  # the numbers of marks between heavy lines; empty without such lines
-    signs: list[str]  # the letter in each mark, or ""; empty without letters
+    group: int  # the number of marks in each group of the row; 0 for a row without groups
+    letters: list[str]  # the letter in each mark, or ""; empty without letters
 
 
 class RecordWords(TypedDict):

@@ -11,13 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
-from printshop import products as registry
 from printshop.drawing import shapes, text
 from printshop.drawing.display_list import BLACK, Bookmark, Document, Group, Item, Page, Stroke
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, choose_grey_fill
+from printshop.drawing.ink import choose_grey_fill
 from printshop.game.fleets import Fleet, FleetForce, FleetUnit, combine_fleet, has_points
-from printshop.game.forms.model import FORMS
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, make_unique_name
 from printshop.game.scenarios import Scenario, format_points, muster_forces
 from printshop.layout import flow, page_frame, table
@@ -27,11 +25,9 @@ from printshop.layout.table import LayoutTable, TableColumn, TableRow
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, Span
 from printshop.products.booklets.force_lists import build_ability_blocks, draw_swatch
-from printshop.products.forms.compiled import CompiledForm, check_damage, check_track
-from printshop.products.forms.mark_words import describe_record
-from printshop.products.forms.painters import Damage, DrawOptions
-from printshop.products.forms.word_shapes import RecordWords
-from printshop.products.product import find_default_keys, find_requested_units
+from printshop.products.forms.compiled import MARKABLE_PRODUCTS, check_damage, check_track, compile_default_forms
+from printshop.products.forms.painters import Damage
+from printshop.products.product import find_requested_units
 from printshop.products.rosters.rows import (
     WRITE_IN_BLANK,
     WRITE_IN_HEIGHT,
@@ -65,8 +61,6 @@ SIGNATURE_FIELDS = (("player", 3.0), ("opponent", 3.0), ("date", 1.4), ("signed"
 BLANK_FIELDS = (("fleet", 4.0), ("side", 2.0), ("player", 3.0), ("date", 1.4))
 LIMIT_FIELD = (("limit", 1.4),)
 MIN_NOTE_LINES = 3  # least number of lines for notes
-MARKABLE_PRODUCTS = ("records", "cards")
-UNLIMITED = 10_000.0  # points: a space that every form fits, as only the names of its tracks are needed
 
 
 def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
@@ -330,24 +324,9 @@ def _draw_write_in_fields(fields: Sequence[tuple[str, float]], box: Rect, baseli
 def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MARKABLE_PRODUCTS) -> dict[str,
                                                                                                         MarkCounts]:
     """Return the number of circles on each unit's default records and cards, by unique name and track."""
-    forms = _compile_forms(game, products)
+    forms = compile_default_forms(game, products)
     return {make_unique_name(unit): {track: circles for form in forms if form.form.unit == unit.kind
                                      for track, circles in form.count_tracks(unit).items()} for unit in units}
-
-
-def describe_records(game: Game, units: Iterable[Unit]) -> dict[str, RecordWords]:
-    """Return the words of each unit's default records and cards, by unique name.
-
-    The tables are those of the first form with marks.
-    """
-    forms, words = _compile_forms(game, MARKABLE_PRODUCTS), dict[str, RecordWords]()
-    for unit in units:
-        records = [describe_record(*form.find_used_painters(unit)) for form in forms if form.form.unit == unit.kind]
-        marked = [record for record in records if record["rows"]]
-        words[make_unique_name(unit)] = {
-            "rows": {track: row for record in reversed(marked) for track, row in record["rows"].items()},
-            "tables": marked[0]["tables"] if marked else []}
-    return words
 
 
 def check_scenario_damage(game: Game, scenario: Scenario) -> None:
@@ -358,14 +337,7 @@ def check_scenario_damage(game: Game, scenario: Scenario) -> None:
 def _check_unit_damage(game: Game, units: Sequence[Unit], damage: Mapping[str, Damage]) -> None:
     if units:
         check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
-                      for form in _compile_forms(game, MARKABLE_PRODUCTS)], damage)
-
-
-def _compile_forms(game: Game, products: Iterable[str]) -> list[CompiledForm]:
-    """Return the default forms for units, laid out in a space that is large enough for all forms."""
-    keys = [key for product in products for key in find_default_keys(registry.find_product(product), game)]
-    return [CompiledForm(game[FORMS][key], DrawOptions(Ink.COLOUR), UNLIMITED, UNLIMITED) for key in keys
-            if game[FORMS][key].unit]
+                      for form in compile_default_forms(game)], damage)
 
 
 def match_damage_names(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> Fleet:

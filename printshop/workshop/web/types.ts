@@ -119,7 +119,8 @@ export interface MarkRow {
   label: string;
   figures: Array<string>;
   sections: Array<number>; // the numbers of marks between heavy lines; empty without such lines
-  signs: Array<string>; // the letter in each mark, or ""; empty without letters
+  group: number; // the number of marks in each group of the row; 0 for a row without groups
+  letters: Array<string>; // the letter in each mark, or ""; empty without letters
 }
 
 // The words of a unit's record: its rows of marks by track, and its tables of figures, line by line.
@@ -474,9 +475,9 @@ export interface FleetProducts {
   parts: Array<ProductPages>;
 }
 
-// A mark of a unit on a sheet.
+// A mark of a unit on a sheet. `number` counts the `of` marks of the track from 1.
 export interface SheetMark {
-  ship: string;
+  unit: string;
   track: string;
   kind: string;
   number: number;
@@ -484,41 +485,43 @@ export interface SheetMark {
   at: Place;
 }
 
-// A blank to fill in on a sheet.
-export interface SheetBlank {
+// A space to write in on a sheet. `number` counts the spaces of the unit from 1; texts are stored by `key`.
+export interface WritingSpace {
   key: string;
+  unit: string;
+  number: number;
   at: Place;
 }
 
-// A record or card, drawn without damage.
+// A record or card, drawn without damage. The width and the height are points.
 export interface PlaySheet {
   svg: string;
   width: number;
   height: number;
-  ships: Array<string>;
+  units: Array<string>;
   marks: Array<SheetMark>;
-  blanks: Array<SheetBlank>;
+  spaces: Array<WritingSpace>;
 }
 
-// A unit of a fleet in play.
-export interface PlayShip {
+// A unit of a fleet in play, with its state at the beginning.
+export interface PlayUnit {
   key: string;
   side: string;
-  line: number; // of the fleet
+  line: number; // of the fleet, from 0
   damage: Record<string, number>;
   notes: string;
 }
 
 // The units of a fleet with the marks of a saved sheet.
-export interface MarkedShips {
-  ships: Array<PlayShip>;
-  blanks: Record<string, string>; // changed texts in blanks, by the key of the blank
+export interface MarkedUnits {
+  units: Array<PlayUnit>;
+  texts: Record<string, string>; // changed texts in writing spaces, by the key of the space
   done: string; // the changes, as a sentence
 }
 
 // A fleet or battle in play. A battle has the stamp "" and no lines.
 export interface PlayedFleet extends Stamp {
-  ships: Array<PlayShip>;
+  units: Array<PlayUnit>;
   lines: Array<Tree>;
   file: string;
   game: string;
@@ -730,7 +733,7 @@ export interface Actions {
   list_units: [{ file: string }, UnitList];
   list_unit_pictures: [{ game: string }, UnitPictures];
   describe_play: [{ file: string }, PlayedFleet];
-  read_marks: [{ file: string; marks: string; now?: Record<string, number | string> | null }, MarkedShips];
+  read_marks: [{ file: string; marks: string; now?: Record<string, number | string> | null }, MarkedUnits];
   list_cell_keys: [object, CellKeys];
   list_fleet_products: [{ file: string }, FleetProducts];
   make_fleet_table: [{ file: string }, FleetTable];

@@ -11,8 +11,10 @@ from printshop.game_paths import find_shipped_games
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
+from printshop.products.forms.compiled import MARKABLE_PRODUCTS
+from printshop.products.forms.mark_words import describe_records
 from printshop.products.product import find_default_keys
-from printshop.products.rosters import build as rosters_build
+from printshop.products.rosters.build import count_marks
 
 if TYPE_CHECKING:
 
@@ -31,7 +33,7 @@ record:
     - {gap: 2 mm, rules: true, columns: [1, 3, 3, 4, 3], cells: [A, Cellar, {pips: "2", track: cellar},
         "dry, *dusty*", once]}
     - {rules: true, columns: [3, 3, 3, 3, 2], cells: [Gate, {pips: "4", track: gate, marks: "[2]",
-        letter: K}, Wall, {pips: "4", track: wall, sections: "[3, 1]"}, F]}
+        letter: K}, Wall, {pips: "4", track: wall, group: 2, sections: "[3, 1]"}, F]}
     - {rules: true, columns: [3, 3, 4, 4], cells: [Leaning, {pips: "1", track: leaning}, Towards, {}]}
     - {rules: true, columns: [3, 3, 4, 4], cells: ["{label}", {text: "Flag down", pips: "1", track: flag}, {}, {}]}
     - {gap: 2 mm, rules: true, columns: [2, 1, 1], cells: [At, near, far]}
@@ -44,7 +46,7 @@ record:
 def record_words(tmp_path_factory: pytest.TempPathFactory) -> RecordWords:
     game = load_forms(tmp_path_factory.mktemp("forms"), FORM)
     (unit, *_) = [unit for unit in game.units.values() if unit.kind == "tower"]
-    (record,) = rosters_build.describe_records(game, [unit]).values()
+    (record,) = describe_records(game, [unit]).values()
     return record
 
 
@@ -63,36 +65,38 @@ def test_marks_have_the_words_that_the_record_shows_beside_them(record_words: Re
     assert (row["label"], row["figures"]) == (label, figures)
 
 
-def test_marks_have_their_letters_and_sections(record_words: RecordWords) -> None:
-    assert record_words["rows"]["gate"]["signs"] == ["", "K", "", ""]
-    assert record_words["rows"]["wall"]["sections"] == [3, 1]
-    assert (record_words["rows"]["lamps"]["signs"], record_words["rows"]["lamps"]["sections"]) == ([], [])
+def test_marks_have_their_letters_sections_and_groups(record_words: RecordWords) -> None:
+    rows = record_words["rows"]
+    assert rows["gate"]["letters"] == ["", "K", "", ""]
+    assert (rows["wall"]["sections"], rows["wall"]["group"]) == ([3, 1], 2)
+    assert (rows["lamps"]["letters"], rows["lamps"]["sections"], rows["lamps"]["group"]) == ([], [], 5)
 
 
 def test_lines_of_words_are_tables(record_words: RecordWords) -> None:
-    girth = record_words["tables"][0][1][1]
-    assert int(girth) > 0
-    assert record_words["tables"] == [[["At", "near", "far"], ["Stone", girth, "3"]], [["Dodge", "4", "5", "6"]]]
+    assert record_words["tables"] == [[["At", "near", "far"], ["Stone", "30", "3"]], [["Dodge", "4", "5", "6"]]]
 
 
 @pytest.mark.parametrize("key", [*find_shipped_games(), "toy"])
 def test_all_marks_that_records_and_cards_show_have_a_row(key: str) -> None:
     game = open_game(key)
     units = [*game.units.values()][::3]
-    counts, records = rosters_build.count_marks(game, units), rosters_build.describe_records(game, units)
+    counts, records = count_marks(game, units), describe_records(game, units)
     request, numbering = PrintRequest(units=units), FieldNumbering()
-    products = [product for product in map(find_product, rosters_build.MARKABLE_PRODUCTS)
+    products = [product for product in map(find_product, MARKABLE_PRODUCTS)
                 if find_default_keys(product, game)]
     shown = [field for product in products for page in product.build(game, request, PrintSettings()).pages
              for field in numbering.list_fields(page)]
-    for name, track in {(field.record, field.name) for field in shown if field.name in counts.get(field.record, ())}:
+    tracks = {(field.record, field.name) for field in shown if field.name in counts.get(field.record, ())}
+    assert tracks >= {(name, track) for name, record in records.items() for track in record["rows"]
+                      if counts[name][track]}  # others have pale marks for an unknown number, or none
+    assert bool(tracks) == (key != "iron_guest")  # whose squadron log is for all ships of a side
+    for name, track in tracks:
         row = records[name]["rows"][track]
-        assert len(row["signs"]) in (0, counts[name][track])
+        assert len(row["letters"]) in (0, counts[name][track])
         assert sum(row["sections"]) in (0, counts[name][track])
-    assert all(record["rows"].keys() <= counts[name].keys() for name, record in records.items())
 
 
 def test_guns_have_their_dice_and_the_numbers_that_hit_them() -> None:
     game = open_game("iron_stars")
-    rows = rosters_build.describe_records(game, [game.units["Nike"]])["Nike (Britain)"]["rows"]
+    rows = describe_records(game, [game.units["Nike"]])["Nike (Britain)"]["rows"]
     assert (rows["primary"]["label"], rows["primary"]["figures"]) == ("Primary", ["4/d10 (×2)", "14–15"])

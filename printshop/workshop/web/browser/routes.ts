@@ -30,7 +30,7 @@ export function addressOfFile(file: string) {
 }
 export const formAddress = (file: string, key: string) => address("form", file, key);
 export const mapAddress = (file: string, key: string) => address("map", file, key);
-export const playAddress = (what: string, ship = "") => address("play", what, ship);
+export const playAddress = (what: string, line = "") => address("play", what, line);
 export const packAddress = (what: string) => address("pack", what);
 export const helpAddress = (topic = "") => address("help", topic);
 export const newGameAddress = () => address("new");

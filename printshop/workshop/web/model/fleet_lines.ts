@@ -1,7 +1,7 @@
 // The lines of a fleet as its editor shows them, and the edits of the file for another state of a line.
 
 import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
-import type { Edit, PlayShip, Tree, ValuePath } from "../types.ts";
+import type { Edit, PlayUnit, Tree, ValuePath } from "../types.ts";
 
 export interface FleetLine {
   unit: string;
@@ -116,7 +116,7 @@ export function editLine(tree: Tree, path: ValuePath, now: FleetLine, units: Uni
 
 // --- the ships of a fleet
 
-type Ship = Pick<PlayShip, "line" | "damage" | "notes">;
+type Ship = Pick<PlayUnit, "line" | "damage" | "notes">;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const tidy = (text: string) => text.trim().replace(/\s+/g, " ");
 const marksOf = (damage: Readonly<Record<string, number | string>>) =>

@@ -1,63 +1,117 @@
-// Units at the table.
+// A table with a battle, whose marks the browser keeps.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setPage } from "../browser/fake_browser.ts";
 
-setPage();
-const track = (name: string, marked: number, of: number) => ({ name, marked, of });
-
-test("a unit may be destroyed if its hull, or its only track, has no circle left", async () => {
-  const { isHullLost } = await import("./playing.ts");
-  assert.equal(isHullLost([track("armour", 0, 2), track("hull", 3, 3)]), true);
-  assert.equal(isHullLost([track("hull", 2, 3), track("armour", 2, 2)]), false);
-  assert.equal(isHullLost([track("hull_boxes", 3, 3), track("crew", 0, 2)]), true);
-  assert.equal(isHullLost([track("wounds", 4, 4)]), true);
-  assert.equal(isHullLost([track("armour", 2, 2), track("thrust", 3, 3)]), false); // nobody knows
-  assert.equal(isHullLost([]), false);
+const unit = (key: string, damage: Record<string, number> = {}, notes = "") => ({
+  key,
+  side: "",
+  line: 0,
+  damage,
+  notes,
 });
+const BATTLE = "raid/dawn",
+  NIKE = { damage: { hull: 2 }, notes: "" }, // as the battle begins
+  GOLEM = { damage: {}, notes: "slow" };
 
-test("marks that wait are sent when the server is back", async () => {
-  const watches = new Set<() => void>(),
-    server = { isAway: false, sent: [] as string[] };
-  const answers = {
+// Opens the table in a browser in which an earlier version of the workshop has stored values.
+async function open(stored: Record<string, unknown> = {}, marked: object = {}) {
+  setPage();
+  const sent: Record<string, unknown>[] = [],
+    { writeStored } = await import("../browser/storage.ts");
+  for (const [name, value] of Object.entries(stored)) writeStored(localStorage, name, JSON.stringify(value));
+  const answers: Record<string, unknown> = {
     describe_play: {
-      file: "a.yaml",
-      stamp: "A",
-      ships: [{ key: "Nike", side: "", line: 0, damage: {}, notes: "" }],
-      lines: [{ text: "Nike", plain: true }],
+      file: BATTLE,
+      stamp: "",
+      units: [unit("Nike", { hull: 2 }), unit("Golem", {}, "slow")],
+      lines: [],
     },
-    open_document: { text: "a", stamp: "A" },
-    find_document_stamp: { stamp: "A" },
-    edit_document: { stamp: "B", tree: null, refusal: "" },
+    read_marks: marked,
   };
   Object.assign(globalThis, {
-    setInterval: (look: () => void) => watches.add(look),
-    clearInterval: () => {},
-    fetch: async (url: string) => {
-      const action = url.replace("api/", "") as keyof typeof answers;
-      server.sent.push(action);
-      if (server.isAway) throw new TypeError("no network");
-      return { status: 200, json: async () => answers[action] };
+    fetch: async (url: string, { body }: { body: string }) => {
+      sent.push(JSON.parse(body));
+      return { status: 200, json: async () => answers[url.replace("api/", "")] };
     },
   });
-  const rest = async () => {
-      for (let turn = 0; turn < 15; turn++) await new Promise(done => setTimeout(done, 2));
-    },
-    look = async () => {
-      for (const one of watches) one();
-      await rest();
-    };
   const { openTable } = await import("./playing.ts"),
-    table = await openTable("a.yaml", () => {});
-  server.isAway = true;
+    table = await openTable(BATTLE, () => {});
+  return { table, sent };
+}
+
+test("marks, notes and texts are undone and made again, one after the other", async () => {
+  const { table } = await open();
+  table.mark("Nike", "hull", 4);
+  table.destroy("Golem", true);
+  table.write("Nike/note/1", "4");
+  table.write("Nike/note/1", "45"); // the same typing
+  const contents = () => [table.state().states, table.state().texts];
+  const last = [
+    { Nike: { damage: { hull: 4 }, notes: "" }, Golem: { damage: {}, notes: "Destroyed; slow" } },
+    { "Nike/note/1": "45" },
+  ];
+  assert.deepEqual(contents(), last);
+  table.undo();
+  assert.deepEqual(contents(), [last[0], {}]);
+  table.undo();
+  table.undo();
+  assert.deepEqual(contents(), [{ Nike: NIKE, Golem: GOLEM }, {}]);
+  assert.deepEqual([table.state().undoable, table.state().redoable], [false, true]);
+  for (let step = 0; step < 3; step++) table.redo();
+  assert.deepEqual(contents(), last);
+  table.undo();
   table.mark("Nike", "hull", 1);
-  await rest();
-  assert.match(table.state().error, /does not answer/);
-  server.sent = [];
-  await look();
-  assert.deepEqual(server.sent, ["find_document_stamp"]);
-  server.isAway = false;
-  await look();
-  assert.deepEqual([table.state().error, table.state().saving, server.sent.at(-1)], ["", false, "edit_document"]);
+  assert.equal(table.state().redoable, false); // another change follows
+});
+
+test("a battle is cleared in one step: its units have the marks and notes again with which they begin", async () => {
+  const { table } = await open();
+  table.mark("Nike", "hull", 0);
+  table.mark("Nike", "armour", 1);
+  table.note("Golem", "late");
+  table.write("Nike/note/1", "4");
+  const before = table.state();
+  table.clear();
+  assert.deepEqual(table.listMarks(), {});
+  const { states, texts } = table.state();
+  assert.deepEqual([states.Nike?.damage.hull, states.Golem?.notes, texts], [2, "slow", {}]);
+  table.undo();
+  assert.deepEqual([table.state().states, table.state().texts], [before.states, before.texts]);
+});
+
+test("marks of a saved sheet are taken in one step", async () => {
+  const { table, sent } = await open(
+    {},
+    { units: [unit("Nike", { hull: 5 }), unit("Golem", {}, "slow")], texts: { "Nike/note/1": "4" }, done: "Taken." },
+  );
+  table.mark("Nike", "hull", 3);
+  assert.deepEqual(await table.takeMarks("{}"), { done: "Taken.", hasChanged: true });
+  assert.deepEqual(sent.at(-1), { file: BATTLE, marks: "{}", now: { "Nike/hull": 3 } });
+  assert.deepEqual(table.listMarks(), { "Nike/hull": 5, "Nike/note/1": "4" });
+  table.undo();
+  assert.deepEqual(table.listMarks(), { "Nike/hull": 3 });
+  const same = await open(
+    {},
+    { units: [unit("Nike", { hull: 2 }), unit("Golem", {}, "slow")], texts: {}, done: "Same." },
+  );
+  assert.deepEqual(await same.table.takeMarks("{}"), { done: "Same.", hasChanged: false });
+  assert.equal(same.table.state().undoable, false);
+});
+
+test("values that an earlier version has stored are read, and stored by the same names", async () => {
+  const { readStoredJson } = await import("../browser/storage.ts");
+  const { table } = await open({
+    "table raid/dawn": { Nike: { damage: { hull: 7 }, notes: "hit" } },
+    "blanks raid/dawn": { "Nike/note/1": "4" },
+  });
+  assert.deepEqual(table.listMarks(), { "Nike/hull": 7, "Nike/notes": "hit", "Nike/note/1": "4" });
+  table.mark("Nike", "hull", 8);
+  table.write("Nike/note/2", "x");
+  assert.deepEqual(readStoredJson(localStorage, "table raid/dawn", {}), {
+    Nike: { damage: { hull: 8 }, notes: "hit" },
+    Golem: GOLEM,
+  });
+  assert.deepEqual(readStoredJson(localStorage, "blanks raid/dawn", {}), { "Nike/note/1": "4", "Nike/note/2": "x" });
 });

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeTrack, groupTracks, listTables } from "./record_words.ts";
 
-const row = (label: string, figures: string[] = [], sections: number[] = [], signs: string[] = []) => ({
+const row = (label: string, figures: string[] = [], sections: number[] = [], letters: string[] = [], group = 5) => ({
   label,
   figures,
   sections,
-  signs,
+  letters,
+  group,
 });
 
 test("a row of marks has the name and the figures of its record, but not the number of its marks", () => {
@@ -42,11 +43,14 @@ test("few marks without words stand in the row of the marks to which they belong
   ]);
 });
 
-test("marks stand in fives, and in the sections of the record unless some of them are crossed out", () => {
+test("marks stand in the groups and sections of the record; without sections if some of them are crossed out", () => {
   const rows = { hull: row("Hull", [], [7, 5], ["", "Q"]) };
   assert.deepEqual(describeTrack(rows, "hull", 12).sections, [[5, 2], [5]]);
   assert.deepEqual(describeTrack(rows, "hull", 11).sections, [[5, 5, 1]]);
-  assert.deepEqual(describeTrack(rows, "hull", 1).signs, ["Q"]); // the first mark is crossed out
+  assert.deepEqual(describeTrack(rows, "hull", 1).letters, ["Q"]); // the first mark is crossed out
+  const grouped = { boxes: row("Boxes", [], [], [], 10), ring: row("Shield", [], [], [], 0) };
+  assert.deepEqual(describeTrack(grouped, "boxes", 23).sections, [[10, 10, 3]]);
+  assert.deepEqual(describeTrack(grouped, "ring", 12).sections, [[12]]); // without groups
 });
 
 test("a wide table is divided where a column has only words", () => {

@@ -2,8 +2,8 @@
 
 import type { MarkRow, RecordWords } from "../types.ts";
 
-const FIVE = 5, // marks that the eye counts at once
-  LONGEST_FIGURE = 32, // letters; a longer text is a note
+export const COUNTED_AT_ONCE = 5; // marks that the eye counts without a number
+const LONGEST_FIGURE = 32, // letters; a longer text is a note
   MOST_COLUMNS = 12; // of a table on a phone
 
 export interface TrackWords {
@@ -11,7 +11,7 @@ export interface TrackWords {
   figures: string[];
   note: string;
   sections: number[][]; // the sizes of the groups of each section
-  signs: readonly string[]; // the letter in each mark
+  letters: readonly string[]; // in each mark
 }
 
 export const trackName = (track: string) => track.replace(/[_.]/g, " ");
@@ -31,12 +31,13 @@ export function describeTrack(rows: Readonly<Record<string, MarkRow>>, track: st
     label: capital(label.replace(/ (\d+)$/, (words, number) => (isCount(number) ? "" : words))),
     figures: figures.filter(words => words.length <= LONGEST_FIGURE),
     note: figures.filter(words => words.length > LONGEST_FIGURE).join(" "),
-    sections: (isWhole && row ? row.sections : [of]).map(groupsOf),
-    signs: row?.signs.slice(-of) ?? [],
+    sections: (isWhole && row ? row.sections : [of]).map(size => groupsOf(size, row?.group || size)),
+    letters: row?.letters.slice(-of) ?? [],
   };
 }
 
-const groupsOf = (size: number): number[] => (size > FIVE ? [FIVE, ...groupsOf(size - FIVE)] : [size]);
+const groupsOf = (size: number, group: number) =>
+  Array.from({ length: Math.ceil(size / group) }, (_, number) => Math.min(group, size - number * group));
 
 // Returns the tracks of a unit in rows: a row has a track and the few marks that belong to it, if they have no words of
 // their own.
@@ -46,7 +47,7 @@ export function groupTracks(rows: Readonly<Record<string, MarkRow>>, sizes: Read
     const owner = track.slice(0, Math.max(track.lastIndexOf("."), 0)),
       row = rows[track]?.label ? undefined : owners.get(owner),
       total = row?.reduce((sum, one) => sum + (sizes.get(one) ?? 0), size) ?? size;
-    if (row && rows[owner]?.label && total < FIVE) row.push(track);
+    if (row && rows[owner]?.label && total < COUNTED_AT_ONCE) row.push(track);
     else owners.set(track, [track]);
   }
   return [...owners.values()];

@@ -19,7 +19,9 @@ import {
 import { Icon } from "../components/icons.tsx";
 import { joinFile, useLines } from "../model/lines.ts";
 import { attempt, messageOf, notify } from "../browser/notices.ts";
-import { isDestroyed, keepBlanks, notesOf, readBlanks, readMarksFile, withNotes } from "../model/playing.ts";
+import { readMarksFile } from "../model/playing.ts";
+import { isDestroyed, notesOf, withNotes } from "../model/unit_states.ts";
+import { keepTexts, readTexts } from "../model/writing_spaces.ts";
 import { packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf, removalOf, schemaAt } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
@@ -918,15 +920,11 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
   const takeMarks = async (from: File) => {
     const words = await readMarksFile(from);
     await handle.settle();
-    const { ships, blanks, done } = await call("read_marks", {
-        file,
-        marks: words,
-        now: readBlanks(file),
-      }),
-      units = namesOfUnits(await call("list_units", { file })),
-      list = () => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], ships, units).edits,
+    const { units, texts, done } = await call("read_marks", { file, marks: words, now: readTexts(file) }),
+      names = namesOfUnits(await call("list_units", { file })),
+      list = () => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], units, names).edits,
       hasChanged = list().length > 0;
-    keepBlanks(file, blanks); // Play shows them
+    keepTexts(file, texts); // Play shows them
     if (hasChanged) await handle.arrange(list);
     notify(done, "done", hasChanged ? { label: "Undo", run: handle.undo } : undefined);
   };

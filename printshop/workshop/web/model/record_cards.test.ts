@@ -1,0 +1,52 @@
+// The cards of a table.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { groupCards } from "./record_cards.ts";
+
+const sheet = (width: number, units: string[], spaces = 0) => ({
+  svg: "",
+  width,
+  height: 100,
+  units,
+  marks: [],
+  spaces: Array.from({ length: spaces }, (_, index) => ({ key: `${index}`, unit: "", number: index + 1, at: [] })),
+});
+const unit = (key: string, side = "") => ({ key, side });
+
+test("cards stand in groups: the wide ones first, those of each side together", () => {
+  const { groups } = groupCards(
+    [sheet(80, ["a"]), sheet(50, ["b"]), sheet(100, ["c"]), sheet(71, ["d"]), sheet(69, ["e"])],
+    [unit("a", "Red"), unit("b", "Red"), unit("c", "Blue"), unit("d", "Red"), unit("e", "Blue")],
+  );
+  assert.deepEqual(
+    groups.map(({ side, width, cards }) => [side, width, ...cards.map(card => card.number)]),
+    [
+      ["Red", 100, 0, 3],
+      ["Blue", 100, 2],
+      ["Red", 69, 1],
+      ["Blue", 69, 4],
+    ],
+  );
+});
+
+test("a unit has its head above the first sheet on which it is", () => {
+  const { groups, others } = groupCards(
+    [sheet(80, ["a", "b"]), sheet(80, ["b", "c"]), sheet(80, ["gone"])],
+    ["a", "b", "c", "d"].map(key => unit(key)),
+  );
+  assert.deepEqual(
+    groups.flatMap(group => group.cards.map(card => card.units)),
+    [["a", "b"], ["c"], []],
+  );
+  assert.deepEqual([...others], ["d"]);
+});
+
+test("a sheet without units and writing spaces is no card", () => {
+  const { groups } = groupCards([sheet(80, []), sheet(80, [], 1), sheet(80, ["a"])], [unit("a")]);
+  assert.deepEqual(
+    groups.flatMap(group => group.cards.map(card => card.number)),
+    [1, 2],
+  );
+  assert.deepEqual(groupCards([sheet(80, [])], []).groups, []);
+});
