@@ -296,7 +296,7 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> tuple[repli
     drawing: replies.BlockDrawing = {
         **replies.NO_DRAWING, "product": product, "products": [product],
         "units": [candidate.name for candidate in units], "unit": unit.name if unit else "",
-        "names": [*_list_names(game, form, unit)]}
+        "names": [*_list_names(game, form, unit)], "tracks": [*form.track_names]}
     record, problems = find_form_record(game, export_api.find_form_product(game, form.key), form, unit)
     if record:
         drawing |= {"pages": [draw_svg(record)],

@@ -654,6 +654,7 @@ class BlockDrawing(TypedDict):
     warnings: list[str]
     summary: FleetPoints | None
     names: list[ValueName]  # of a form for units
+    tracks: NotRequired[list[str]]  # the names of the marks of a form
     map: NotRequired[MapPlaces]  # of a map that is drawn for painting
 
 

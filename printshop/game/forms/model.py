@@ -258,6 +258,12 @@ class Form(CutKeys):
         return any(field in cell.value_names for cell, _ in walk_cells(self.rows))
 
     @property
+    def track_names(self) -> tuple[str, ...]:
+        """The names for damage of all marks and tracks, each once, also those that formulas give to marks."""
+        names = (getattr(cell, "track", "") for cell, _ in walk_cells(self.rows))
+        return tuple(dict.fromkeys(filter(None, names)))
+
+    @property
     def back_key(self) -> str:
         """The key of the form on the back, "" if there is none."""
         return self.behind if isinstance(self.behind, str) else ""

@@ -677,6 +677,7 @@ export interface BlockDrawing {
   warnings: Array<string>;
   summary: FleetPoints | null;
   names: Array<ValueName>; // of a form for units
+  tracks?: Array<string>; // the names of the marks of a form
   map?: MapPlaces; // of a map that is drawn for painting
 }
 

@@ -42,7 +42,7 @@ test("a container that lacks a key of a new element does not offer the element",
 
 test("a cell begins to show an element that is only declared, with a name for its damage", () => {
   const tree: Tree = { entries: [["rows", { items: [{ entries: [["text", { text: "Hull" }]] }] }]] };
-  const edits = changes.show(tree, "track: marks", ["rows", 0], find("beads"), known, []);
+  const edits = changes.show(tree, ["rows", 0], { shown: find("beads"), known, names: [], tracks: ["marks"] });
   assert.deepEqual(
     edits.map(edit => [edit.path.at(-1), edit.do === "set" && edit.value]),
     [

@@ -15,7 +15,7 @@ import { asValue } from "../model/new_values.ts";
 import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "../model/schema.ts";
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
 
-const MOST_COLUMNS = 24;
+const MOST_OFFERED_COLUMNS = 24; // of the button that adds one; the file can have more
 const CELL_FIRST = ["shape", "track", "style", "align"],
   ROW_FIRST = ["height", "rules", "each", "only_if"],
   SHEET_FIRST = ["title", "unit", "per_page", "space", "default"],
@@ -87,7 +87,8 @@ export const SheetPanel = ({ editing, base }: { editing: Editing; base: ValuePat
 // The element of the chosen cell, and its other values.
 export function CellPanel({ editing, cell, known }: PanelProps) {
   const { handle, state, root } = editing,
-    { tree, text, drawing } = state.document,
+    { tree, drawing } = state.document,
+    tracks = drawing?.tracks ?? [],
     there = valueAt(tree, cell),
     shown = changes.elementOf(there, known),
     names = (drawing?.names ?? []).map(one => ({
@@ -128,7 +129,9 @@ export function CellPanel({ editing, cell, known }: PanelProps) {
                 aria-pressed={isShown}
                 disabled={isMissing}
                 title={isMissing ? "The unit has no value for it" : undefined}
-                onClick={() => isShown || handle.edit(changes.show(tree, text, cell, element, known, names))}
+                onClick={() =>
+                  isShown || handle.edit(changes.show(tree, cell, { shown: element, known, names, tracks }))
+                }
               >
                 <Icon name={iconOf(element.icon)} />
                 {element.label}
@@ -302,7 +305,7 @@ function FiguresField({ editing: { handle, state }, cell, names, path, value, sh
 // Words, a formula or the name of a list, with the values of the unit that can be put into it.
 function FormulaField({ editing, cell, shown, known, names, path, value, shape, label, problem }: MainValue) {
   const { handle, state } = editing,
-    { tree, text } = state.document,
+    { tree } = state.document,
     box = useRef<HTMLDivElement>(null),
     isWords = shape.valueKind === "prose",
     isList = shape.valueKind === "list field";
@@ -318,7 +321,7 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
       edits.push({
         do: "set",
         path: [...cell, "track"],
-        value: { text: changes.freeTrack(text, changes.wordsBeside(tree, cell)) },
+        value: { text: changes.freeTrack(state.document.drawing?.tracks ?? [], changes.wordsBeside(tree, cell)) },
       });
     handle.edit(edits, pathKey(path), 0);
   };
@@ -452,7 +455,13 @@ function Columns({ editing: { handle, state }, row }: { editing: Editing; row: V
         )}
       </Field>
       {count > 0 && (
-        <Stepper label="Number of columns" value={count} low={isGiven ? 2 : 1} high={MOST_COLUMNS} onChange={resize} />
+        <Stepper
+          label="Number of columns"
+          value={count}
+          low={isGiven ? 2 : 1}
+          high={MOST_OFFERED_COLUMNS}
+          onChange={resize}
+        />
       )}
       {isGiven && (
         <div class="shares">
