@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 # In the order of the alphabet. "cells" is for the rows and the cells of forms, "counter" and "piece" for the keys of
 # counters and of counters or markers, "figures" for a list of values of a unit, "length or word" for a length or one
@@ -23,3 +23,17 @@ class BatteryParts(TypedDict):
     highest_damage: int
     short: bool
     traits: dict[str, str]  # meanings by word
+
+
+class FieldLimits(TypedDict):
+    """The limits of the values of a field. A field of any text has none."""
+
+    low: NotRequired[str]  # of numbers, of the count of guns or of the count of words; with a sign such as %
+    high: NotRequired[str]
+    each: NotRequired[bool]  # the limits are those of each of several numbers
+    example: NotRequired[str]
+    options: NotRequired[list[str]]  # words to choose from
+    open: NotRequired[bool]  # another word is allowed, too
+    rows: NotRequired[int]  # the largest number of rows
+    guns: NotRequired[BatteryParts]
+    words: NotRequired[str]  # a sentence, for a kind of field with limits of another kind

@@ -102,7 +102,7 @@ def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
     types = own_file.entries.get("unit_types") if own_file else None
     return {"types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
                 {"key": field.key, "label": field.label, "kind": field.kind_label or field.kind,
-                 "allowed": field.allowed_text,
+                 "limits": field.limits,
                  "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
                 for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
 

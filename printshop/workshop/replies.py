@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from printshop.products.forms.word_shapes import RecordWords
+from printshop.schema.value_kinds import FieldLimits
 from printshop.source.edit_shapes import Edit, ValuePath
 
 Names: TypeAlias = dict[str, str]
@@ -280,7 +281,7 @@ class TypeFigure(TypedDict):
     key: str
     label: str
     kind: str
-    allowed: str
+    limits: FieldLimits
     lost: bool  # a record has circles for it
     own: bool  # it stands in the user's main file
 

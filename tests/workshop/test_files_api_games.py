@@ -52,7 +52,7 @@ def test_figures_of_each_unit_type_are_listed(workspace: Workspace, working_fold
     assert "port/game.yaml" in games_api.list_own_games(workspace)["changed"]
     assert all(figure["own"] for kind in own["types"] for figure in kind["figures"])
     figures = {figure["key"]: figure for figure in shipped["types"][0]["figures"]}
-    assert figures["hull"] == {"key": "hull", "label": "hull", "kind": "Number", "allowed": "a whole number, 1 to 35",
+    assert figures["hull"] == {"key": "hull", "label": "hull", "kind": "Number", "limits": {"low": "1", "high": "35"},
                                "lost": True, "own": False}
     assert not figures["points"]["lost"]
 

@@ -12,6 +12,19 @@ export interface BatteryParts {
   traits: Record<string, string>; // meanings by word
 }
 
+// The limits of the values of a field. A field of any text has none.
+export interface FieldLimits {
+  low?: string; // of numbers, of the count of guns or of the count of words; with a sign such as %
+  high?: string;
+  each?: boolean; // the limits are those of each of several numbers
+  example?: string;
+  options?: Array<string>; // words to choose from
+  open?: boolean; // another word is allowed, too
+  rows?: number; // the largest number of rows
+  guns?: BatteryParts;
+  words?: string; // a sentence, for a kind of field with limits of another kind
+}
+
 export type ValuePath = Array<string | number>; // keys, and numbers of items from 0
 
 // A value to write as a text.
@@ -361,7 +374,7 @@ export interface TypeFigure {
   key: string;
   label: string;
   kind: string;
-  allowed: string;
+  limits: FieldLimits;
   lost: boolean; // a record has circles for it
   own: boolean; // it stands in the user's main file
 }

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../components/dialogs.tsx";
+import { describeLimits } from "../model/field_limits.ts";
 import { editAsStep } from "../model/file_steps.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
 import { addFigure } from "../editor/figures.tsx";
@@ -310,22 +311,6 @@ function showPart(game: GameContents, section: Section, part: GamePart) {
   showDialog(<Part />);
 }
 
-// Returns the limits of a figure without the words of the column "Kind", and without the notation of files.
-const rangeOf = (allowed: string) =>
-  allowed
-    .replace(
-      /^(a whole number|an angle in degrees|one of|any of|any text|the number of each of these things:)[, ]*/,
-      "",
-    )
-    .replace(
-      /^count\/die xdamage: (.*?), (d[\dd ]+|any die), x(\d+)(?: to x(\d+))?/,
-      (_, count, dice, low, high) =>
-        `${count === "1 or more" ? "" : `${counted(count, "gun")}, `}${dice}, damage ${low}${high ? ` to ${high}` : ""}`,
-    )
-    .replace(/^the number of guns \(.*\), each (d\d+) x(\d+)/, "$1, damage $2")
-    .replace(/; then, optionally, (.*)$/, (_, traits) => `; may be ${traits.replace(/(\w+) \(([^)]*)\)/g, "$1")}`)
-    .replace(/, one after each dash, or all between \[ \].*$|, between \[ \]$| in square brackets/, "")
-    .replaceAll("_", " ");
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 // The unit types of the game, each with its values.
@@ -417,7 +402,7 @@ export function FigureTable({
           <tbody>
             {type.figures
               .slice(0, all ? type.figures.length : MOST_FIGURES)
-              .map(({ key, label, kind, allowed, lost, own }) => (
+              .map(({ key, label, kind, limits, lost, own }) => (
                 <tr key={key}>
                   <th scope="row">
                     {own ? (
@@ -427,7 +412,7 @@ export function FigureTable({
                     )}
                   </th>
                   <td>{capital(kind)}</td>
-                  <td class="range">{rangeOf(allowed)}</td>
+                  <td class="range">{describeLimits(limits)}</td>
                   <td data-label="Lost in play: ">{lost ? "Yes" : ""}</td>
                 </tr>
               ))}
