@@ -1,7 +1,7 @@
 """Actions of the play view.
 
 They return records and cards of a fleet on the screen, and read marks of a saved sheet. The file of a fleet says how
-many circles of a track are marked: `damage: {hull: 3}`. Prints of the fleet show these marks.
+many marks of a track are filled: `damage: {hull: 3}`. Prints of the fleet show these marks.
 """
 
 from __future__ import annotations

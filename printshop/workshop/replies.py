@@ -275,30 +275,30 @@ class ChangedFiles(TypedDict):
     changed: list[ChangedFile]
 
 
-class TypeFigure(TypedDict):
-    """A figure of a unit type."""
+class FieldRow(TypedDict):
+    """A field of a unit type."""
 
     key: str
     label: str
-    kind: str
+    kind_label: str
     limits: FieldLimits
-    lost: bool  # a record has circles for it
+    has_marks: bool  # on a record
     own: bool  # it stands in the user's main file
 
 
-class FiguredType(TypedDict):
-    """A unit type with its figures."""
+class TypeFields(TypedDict):
+    """A unit type with its fields."""
 
     key: str
     name: str
     prints: list[str]  # the products of units that an entry of the game makes for this type
-    figures: list[TypeFigure]
+    fields: list[FieldRow]
 
 
-class GameFigures(TypedDict):
-    """The figures of each unit type."""
+class GameFields(TypedDict):
+    """The fields of each unit type."""
 
-    types: list[FiguredType]
+    types: list[TypeFields]
 
 
 class SmallDrawing(TypedDict):
@@ -343,7 +343,7 @@ class ListedUnit(TypedDict):
     broken: str  # the user's file with a problem in the unit, or ""
     points: str  # "" if they are not known
     noun: str  # such as ship
-    tracks: Mapping[str, int]  # circles of its record
+    tracks: Mapping[str, int]  # marks of its record
     cells: list[str]  # below the columns
 
 

@@ -106,7 +106,7 @@ test("a cell beside another one has its style and a column as wide", () => {
 test("a row with the columns of the sheet gets columns of its own", () => {
   assert.deepEqual(after(changes.addCell(TREE, cell(1, 1), newly("text"), ROW_KEYS), 1)?.columns, [3, 1, 1]);
 });
-test("circles beside words have the name of these words", () => {
+test("marks beside words have the name of these words", () => {
   const { edits, chosen } = changes.addCell(TREE, cell(0, 0), newly("pips"), ROW_KEYS);
   assert.deepEqual(edits[0]?.do === "insert" && edits[0].value, { data: { pips: 5, track: "hull_2" } });
   assert.deepEqual(chosen, cell(0, 1));
@@ -142,13 +142,13 @@ test("a new row has one cell, or words beside what players mark", () => {
   const row = changes.addRow(TREE, cell(0, 2), newly("text"));
   assert.deepEqual(after(row, 1), { height: "9 mm", text: "New" });
   assert.deepEqual(row.chosen, ["rows", 1]);
-  const circles = changes.addRow(TREE, cell(0, 0), { ...newly("pips"), tracks: ["marks"] });
-  assert.deepEqual(after(circles, 1), {
+  const marks = changes.addRow(TREE, cell(0, 0), { ...newly("pips"), tracks: ["marks"] });
+  assert.deepEqual(after(marks, 1), {
     height: "9 mm",
     columns: 2,
     cells: [{ text: "New" }, { pips: 5, track: "marks_2" }],
   });
-  assert.deepEqual(circles.chosen, cell(1, 0));
+  assert.deepEqual(marks.chosen, cell(1, 0));
 });
 test("a row with a picture is as high as the picture needs, and a row of lines has no name for damage", () => {
   assert.deepEqual(after(changes.addRow(TREE, cell(0, 2), newly("picture")), 1), { picture: "unit" });
@@ -167,7 +167,7 @@ test("a row below one with a picture or lines has no height of it, whatever the 
   assert.deepEqual(rowBelow([{ text: "Name" }, { lines: 3 }]), { text: "New" });
   assert.deepEqual(rowBelow([{ rows: [{ cells: [{ picture: "unit" }] }] }]), { text: "New" });
 });
-test("copies of circles have names of their own", () => {
+test("copies of marks have names of their own", () => {
   const row = changes.duplicate(TREE, TRACKS, cell(0, 1), true);
   assert.deepEqual(after(row, 1)?.cells, [
     { text: "Hull", style: "label" },
@@ -187,7 +187,7 @@ test("a cell moves with its columns", () => {
   });
   assert.deepEqual(changes.moveRow(TREE, cell(0, 1), 1).chosen, cell(1, 1));
 });
-test("a cell shows something else: keys that do not fit go, circles get a name", () => {
+test("a cell shows something else: keys that do not fit go, marks get a name", () => {
   const names: ValueName[] = [{ key: "hull", label: "Hull", value: "9", is_declared: true, is_list: false }];
   assert.deepEqual(rowsAfter(changes.show(TREE, cell(0, 1), newly("text", names)))[0]?.cells, [
     { text: "Hull", style: "label" },

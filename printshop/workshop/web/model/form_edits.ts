@@ -119,7 +119,7 @@ export function freeTrack(tracks: readonly string[], words: string): string {
     if (!tracks.includes(name)) return name;
   }
 }
-// Returns the words of the cell to the left, for which the circles of a cell are named.
+// Returns the words of the cell to the left, for which the marks of a cell are named.
 export const wordsBeside = (tree: Whole, cell: ValuePath) =>
   isInRow(cell) && numberOf(cell) > 0 ? textOfCell(valueAt(tree, [...listOf(cell), numberOf(cell) - 1])) : "";
 const textOfCell = (cell: Tree | undefined) => cell?.text ?? textAt(cell, ["text"]);
@@ -145,7 +145,7 @@ export interface FormFacts {
 export interface NewElement extends FormFacts {
   shown: ElementKind;
 }
-// Returns the contents of a cell that begins to show an element. `beside` are the words for which circles are named.
+// Returns the contents of a cell that begins to show an element. `beside` are the words for which marks are named.
 const contentsOf = ({ shown, known, names, tracks }: NewElement, beside: string): Record<string, Plain> =>
   shown.key === "text"
     ? { text: NEW }
@@ -212,7 +212,7 @@ const keysWithin = (row: Tree | undefined): string[] =>
     key,
     ...(["cells", "rows", "mounted"].includes(key) ? (value.items ?? []).flatMap(keysWithin) : []),
   ]);
-// Adds a row with an element below that of a cell: with two equal columns, words and circles, if players mark the element.
+// Adds a row with an element below that of a cell: with two equal columns, words and marks, if players mark the element.
 export function addRow(tree: Whole, cell: ValuePath, element: NewElement): Change {
   const row = growingRow(tree, cell),
     like = valueAt(tree, row),
@@ -233,7 +233,7 @@ export function addRow(tree: Whole, cell: ValuePath, element: NewElement): Chang
   };
 }
 
-// Copies a cell beside itself, or a row below itself. Circles of a plain number get a name of their own.
+// Copies a cell beside itself, or a row below itself. Marks of a plain number get a name of their own.
 export function duplicate(tree: Whole, tracks: readonly string[], cell: ValuePath, isRow: boolean): Change {
   const from = isRow ? rowOf(cell) : cell,
     number = numberOf(from) + 1,
@@ -292,7 +292,7 @@ export function elementOf(cell: Tree | undefined, { elements, kinds }: CellEleme
 // Returns the values with which a cell begins to show an element; undefined if the unit has nothing for it.
 export const valuesOf = (shown: ElementKind, names: readonly ValueName[]) =>
   beginElement(shown, { names, hasUnit: true }) ?? undefined;
-// Whether circles or a number of the element have a name for damage.
+// Whether marks or a number of the element have a name for damage.
 export const hasTrack = (shown: ElementKind, { kinds }: CellElements) => kinds.track?.includes(shown.key) ?? false;
 // Whether the words of a cell are the label of its element. The words of a cell with a number have a cell of their own.
 export const hasLabel = (shown: ElementKind, { kinds }: CellElements) =>

@@ -7,7 +7,7 @@ import { setPage } from "../browser/fake_browser.ts";
 setPage();
 const track = (name: string, marked: number, of: number) => ({ name, marked, of });
 
-test("a unit may be destroyed if its hull, or its only track, has no circle left", async () => {
+test("a unit may be destroyed if its hull, or its only track, has no mark left", async () => {
   const { isHullLost } = await import("./playing.ts");
   assert.equal(isHullLost([track("armour", 0, 2), track("hull", 3, 3)]), true);
   assert.equal(isHullLost([track("hull", 2, 3), track("armour", 2, 2)]), false);

@@ -192,7 +192,7 @@ function labelNames(names: ValueName[]) {
   };
 }
 
-// The words beside circles or lines.
+// The words beside marks or lines.
 function WordsField({
   editing: { handle, state },
   path,
@@ -274,7 +274,7 @@ function FiguresField({ editing: { handle, state }, cell, names, path, value, sh
     labels = new Map(names.map(one => [one.key, one.label]));
   const marks = valueAt(state.document.tree, [...cell, "marks"])?.items?.map(one => one.text ?? "") ?? [];
   const set = (now: string[]) => {
-    const left = marks.filter(one => now.includes(one)); // circles stand only below figures of the table
+    const left = marks.filter(one => now.includes(one)); // marks stand only below figures of the table
     const edits: Edit[] = [{ do: "set", path, value: { data: now } }];
     if (left.length < marks.length)
       edits.push({ do: "set", path: [...cell, "marks"], value: left.length ? { data: left } : null });
@@ -344,7 +344,7 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
   const isNumber = ({ key, value: now, is_declared }: ValueName) =>
     (is_declared ? /^(\d+|\?|)$/ : /^\d+$/).test(now) || key === value?.text;
   const offered = isList ? names.filter(one => one.is_list) : isWords ? names : names.filter(isNumber);
-  const figure = isWords ? undefined : offered.find(one => one.key === value?.text);
+  const named = isWords ? undefined : offered.find(one => one.key === value?.text);
   const choices = (isDeclared: boolean) =>
     offered
       .filter(one => one.is_declared === isDeclared)
@@ -364,10 +364,10 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
               lines={2}
               onInput={typed => write(withKeys(typed))}
             />
-          ) : figure ? (
+          ) : named ? (
             <Select
               props={props}
-              value={figure.key}
+              value={named.key}
               choices={[
                 ...offered.map((one): [string, string] => [one.key, one.label]),
                 ...(isList ? [] : [["", "A number"] as [string, string]]),
@@ -379,7 +379,7 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
           )
         }
       </Field>
-      {offered.length > 0 && !figure && (
+      {offered.length > 0 && !named && (
         <select
           class="plain-input insert"
           aria-label="Insert a value"
