@@ -1,7 +1,7 @@
 // The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
 // edit_shapes.py, game_plans.py, word_shapes.py and replies.py: change these instead.
 
-export type ValueKind = "cells" | "colour" | "counter" | "counter size" | "figures" | "flag" | "formula" | "length" | "length or word" | "list field" | "path kind" | "pattern" | "picture" | "piece" | "prose" | "share" | "side" | "side colour" | "size" | "table" | "texts" | "theme" | "unit name" | "unit type";
+export type ValueKind = "cells" | "colour" | "counter" | "counter size" | "figures" | "flag" | "formula" | "length" | "length or word" | "list field" | "path kind" | "pattern" | "picture" | "piece" | "prose" | "share" | "side" | "side colour" | "size" | "table" | "texts" | "theme" | "unit list" | "unit name" | "unit type";
 
 // The parts of guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`.
 export interface BatteryParts {
