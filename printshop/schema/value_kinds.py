@@ -8,8 +8,8 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 # counters and of counters or markers, "figures" for a list of values of a unit, "length or word" for a length or one
 # of a few words, "list field" for a field with several entries, "path kind" for a kind of lines on a map, "picture"
 # for the names of pictures, "prose" for texts of several lines, "side" for the key of a side, "texts" for a list that
-# is never a single text, "unit list" for all units of a type in a file, "unit name" for a name that is printed behind the
-# prefix of its side.
+# is never a single text, "unit list" for all units of a type in a file, "unit name" for a name that is printed behind
+# the prefix of its side.
 ValueKind: TypeAlias = Literal["cells", "colour", "counter", "counter size", "figures", "flag", "formula", "length",
                                "length or word", "list field", "path kind", "pattern", "picture", "piece", "prose",
                                "share", "side", "side colour", "size", "table", "texts", "theme", "unit list",

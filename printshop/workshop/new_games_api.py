@@ -99,11 +99,10 @@ def list_type_fields(workspace: Workspace, game: str) -> replies.GameFields:
     tracks = {*chain.from_iterable(count_marks(loaded, loaded.units.values()).values())}
     main = path / game_paths.MAIN_FILE
     own_file = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
-    types = own_file.entries.get("unit_types") if own_file else None
     return {"types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "fields": [
                 {"key": field.key, "label": field.label, "kind_label": field.kind_label or field.kind,
-                 "limits": field.limits,
-                 "has_marks": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
+                 "limits": field.limits, "has_marks": field.key in tracks,
+                 "own": bool(find_node(own_file, ("unit_types", key, "fields", field.key)))}
                 for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
 
 
