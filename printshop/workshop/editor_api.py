@@ -275,8 +275,7 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     if place and problem.code == "missing key":
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), problem.name)
-    summary = "" if is_here else user_units.describe_problem_place(workspace, problem)
-    hint = problem.full_text if summary else problem.hint_without_cell
-    return {"message": workspace.shorten(summary or problem.message), "hint": workspace.shorten(hint),
+    return {"message": workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint_without_cell),
+            "unit": "" if is_here else user_units.find_problem_place(workspace, problem)["unit"],
             "code": problem.code, "subject": problem.subject, "line": span.line, "column": span.column,
             "path": [*place], "file": "" if is_here else workspace.shorten(span.file)}

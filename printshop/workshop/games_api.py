@@ -197,7 +197,8 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     try:
         game, unread = folder_games.load_readable_game(workspace, path)
         problems = unread or game.broken.problems
-        faults = {user_units.describe_problem_place(workspace, problem): 0 for problem in problems}
+        places = [place for problem in problems
+                  if (place := user_units.find_problem_place(workspace, problem))["file"]]
         text = unit_names.cut_at_error(read_file_text(path)) if is_file else ""
     except PrintshopError as error:
         with suppress(PrintshopError):
@@ -212,7 +213,8 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
             "of": folder_games.name_base_game(workspace, path),
             "unit_names": names[:MOST_UNIT_NAMES] or ([unit_names.find_title(text) or name] if is_file and problems
                                                       else []),
-            "faults": [*filter(None, faults)] or [workspace.state_problem(problem) for problem in unread[:1]],
+            "broken": "".join(workspace.state_problem(problem) for problem in unread[:1]),
+            "problems": places,
             "battles": [] if unread else [_describe_battle(workspace, game, name, key) for key in game[SCENARIOS]]}
 
 

@@ -106,6 +106,14 @@ class BrokenGame(TypedDict):
     broken: str  # the reason; "" if the game can be read
 
 
+class ProblemPlace(TypedDict):
+    """The place of a problem in an own file."""
+
+    unit: str  # its name; "" for a problem of something else
+    file: str
+    line: int  # from 1
+
+
 class ListedGame(BrokenGame):
     """A game, or a file that extends one."""
 
@@ -113,7 +121,7 @@ class ListedGame(BrokenGame):
     units: int
     unit_names: list[str]  # the first units
     path: ValuePath  # of the first unit in its file
-    faults: list[str]  # the places of the problems of a file, or of the files that it extends
+    problems: list[ProblemPlace]  # of a file, or of the files that it extends
     parts: Mapping[Section, list[GamePart]]
     battles: list[ListedBattle]
 
@@ -586,6 +594,7 @@ class DocumentProblem(Reason):
     column: int
     path: ValuePath
     file: str  # "" for the file itself
+    unit: str  # the name of a unit in another file; "" for anything else
 
 
 class FleetPoints(TypedDict):

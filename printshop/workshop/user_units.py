@@ -13,10 +13,10 @@ from pathlib import Path
 
 from printshop.game.model import Game, Unit
 from printshop.game.unit_lists import split_count
-from printshop.problems import PrintshopError, Problem
+from printshop.problems import PrintshopError, Problem, Span
 from printshop.scaffold.unit_names import NAME_LINE, list_names_of_units
 from printshop.scaffold.yaml_writer import make_file_stem
-from printshop.workshop import game_cache
+from printshop.workshop import game_cache, replies
 from printshop.workshop.folder_games import (
     MOST_BELOW,
     find_base_game,
@@ -82,18 +82,13 @@ def list_broken_units(workspace: Workspace, home: Path, known_names: Collection[
                     yield workspace.name_of(path), name
 
 
-def describe_problem_place(workspace: Workspace, problem: Problem) -> str:
-    """Return a sentence with the unit, or the file, and the line of a problem.
-
-    Return "" for a problem without a place.
-    """
-    span = problem.span
-    if span is None or not span.line or not (file := workspace.find_own_file(span)):
-        return ""
-    lines = read_file_text(workspace.resolve_yaml_file(file)).split("\n")[:span.line]
-    names = NAME_LINE.findall("\n".join(lines))
-    file_words = f" of {file}" if names else ""
-    return f"{f'the unit {names[-1]}' if names else file} has a problem in line {span.line}{file_words}"
+def find_problem_place(workspace: Workspace, problem: Problem) -> replies.ProblemPlace:
+    """Return the own file, the line and the unit of a problem. Without such a place, the file is ""."""
+    span = problem.span or Span("")
+    file = workspace.find_own_file(span) if span.line else ""
+    text = read_file_text(workspace.resolve_yaml_file(file)) if file else ""
+    names = NAME_LINE.findall("\n".join(text.split("\n")[:span.line]))
+    return {"unit": names[-1] if names else "", "file": file, "line": span.line}
 
 
 def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[str]:

@@ -169,8 +169,7 @@ def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
     assert (0, "side") in paths
     assert all(problem["file"] == "" and problem["line"] for problem in document["problems"])
     other = open_file("mine/game.yaml")["problems"][0]
-    assert other["file"] == "mine/tugs.yaml"
-    assert other["message"] == f"the unit Mary Gloster has a problem in line {other['line']} of mine/tugs.yaml"
+    assert (other["file"], other["unit"], other["line"] > 0) == ("mine/tugs.yaml", "Mary Gloster", True)
     broken = editor_api.write_document_text(Workspace(Path()), "mine/tugs.yaml", document["stamp"], "- [x\n")
     assert broken["tree"] is None
     assert broken["problems"][0]["line"] == 1
@@ -185,16 +184,17 @@ def test_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspace,
     text = (working_folder / unit).read_text(encoding="utf-8")
     line = text[:text.index("    hull: ")].count("\n") + 1
     (working_folder / unit).write_text(text.replace("    hull: ", "    hull ", 1), encoding="utf-8")
-    document, fault = open_file(battle), f"the unit Wasp has a problem in line {line} of wasp.yaml"
+    document = open_file(battle)
     assert (document["kind"], document["game"]) == ("extension", "iron_stars")
-    assert [(problem["file"], problem["message"]) for problem in document["problems"]] == [(unit, fault)]
+    assert [(problem["file"], problem["unit"], problem["line"]) for problem in document["problems"]] == [
+        (unit, "Wasp", line)]
     now = editor_api.find_document_schema(workspace, battle)["schema"]
     assert now["properties"].keys() == before["properties"].keys()
     units = fleets_api.list_units(workspace, battle)["units"]
     assert [(one["name"], one["broken"]) for one in units if one["broken"]] == [("Wasp", unit)]
     games = games_api.list_own_games(workspace)["games"]
-    assert {game["name"]: (game.get("of"), game.get("faults")) for game in games} == dict.fromkeys(
-        ("raid", "wasp"), ("iron_stars", [fault]))
+    assert {game["name"]: (game.get("of"), game.get("problems")) for game in games} == dict.fromkeys(
+        ("raid", "wasp"), ("iron_stars", [{"unit": "Wasp", "file": unit, "line": line}]))
 
 
 def test_excerpt_of_a_large_file_surrounds_the_block(working_folder: Path) -> None:

@@ -91,8 +91,14 @@ def make_unit(workshop: Workshop, name: str = "Wasp") -> Page:
     return workshop.page
 
 
-def test_first_battle_prints_after_two_clicks(workshop: Workshop) -> None:
-    page = workshop.page
+def test_start_page_leads_to_a_new_entry_of_any_game_and_prints_the_first_battle(workshop: Workshop) -> None:
+    page, titles = workshop.page, []
+    for way in ("Make your own unit", "Put a fleet together", "Write a battle"):
+        page.get_by_role("button", name=way).click()
+        page.get_by_role("dialog").get_by_role("button", name="Iron Stars").click()
+        titles.append(page.get_by_role("dialog").get_by_role("heading", name="of Iron Stars").inner_text())
+        page.keyboard.press("Escape")
+    assert titles == ["New unit of Iron Stars", "New fleet of Iron Stars", "New battle of Iron Stars"]
     page.get_by_role("link", name="See the pages").click()
     page.get_by_role("button", name=re.compile("^Enlarge")).first.wait_for()
     link = page.get_by_role("link", name="Print (PDF)")

@@ -220,13 +220,20 @@ export interface BrokenGame {
   broken: string; // the reason; "" if the game can be read
 }
 
+// The place of a problem in an own file.
+export interface ProblemPlace {
+  unit: string; // its name; "" for a problem of something else
+  file: string;
+  line: number; // from 1
+}
+
 // A game, or a file that extends one.
 export interface ListedGame extends BrokenGame {
   of: string; // the name of the game that it extends, or its own
   units: number;
   unit_names: Array<string>; // the first units
   path: ValuePath; // of the first unit in its file
-  faults: Array<string>; // the places of the problems of a file, or of the files that it extends
+  problems: Array<ProblemPlace>; // of a file, or of the files that it extends
   parts: Record<Section, Array<GamePart>>;
   battles: Array<ListedBattle>;
 }
@@ -628,6 +635,7 @@ export interface DocumentProblem extends Reason {
   column: number;
   path: ValuePath;
   file: string; // "" for the file itself
+  unit: string; // the name of a unit in another file; "" for anything else
 }
 
 // The points of a fleet, of its forces and of its lines. A fleet that cannot be read has none.

@@ -14,19 +14,15 @@ import {
   findDrawing,
   fullGames,
   FILE_KINDS,
-  type FileKind,
   LinkCard,
   listByUse,
-  listOwnFiles,
-  type OwnEntry,
   readAgain,
   Thumbnail,
   useGameFilter,
   useGames,
-  partAddress,
-  partPath,
 } from "./library.tsx";
-import { joinToAll, joinUsualSheets } from "./own_sheets.ts";
+import { type FileKind, listOwnFiles, type OwnEntry, partAddress, partPath } from "../model/own_files.ts";
+import { createWithSheets, joinToAll } from "./own_sheets.ts";
 import { attempt, closeNotices, messageOf, notify } from "../browser/notices.ts";
 import {
   battleAddress,
@@ -93,14 +89,11 @@ export function newFleet(game: GameHead) {
       [side, setSide] = useState(sides[0]?.[0] ?? ""),
       [filled, setFilled] = useState(true);
     const create = async () => {
-      const { file } = await call("create_entry", {
-        section: "fleet",
-        game: game.name,
+      const { file } = await createWithSheets("fleet", game.name, {
         title: await requireFreeName(title, "fleet", game.name),
         side: sides.length > 1 ? side : "",
         empty: filled ? "" : "yes",
       });
-      await joinUsualSheets(file, game.name);
       go(fleetAddress(file));
     };
     return (
@@ -146,9 +139,7 @@ export function newBattle(game: GameHead) {
       [own.map(one => one.file).join()],
     );
     const create = async () => {
-      const { file, key } = await call("create_entry", {
-        section: "scenario",
-        game: game.name,
+      const { file, key } = await createWithSheets("scenario", game.name, {
         title: await requireFreeName(title, "battle", game.name),
         sides: sides.length > 1 ? chosen.map(one => one.side).join() : "",
       });
@@ -161,7 +152,6 @@ export function newBattle(game: GameHead) {
           notify(messageOf(error), "problem", undefined, true); // the battle is there, with other units
         }
       }
-      await joinUsualSheets(file, game.name);
       go(battleAddress(file, key));
     };
     const change = (number: number, side: string, fleet: string) =>
@@ -280,7 +270,7 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
 
 // The kinds of entries for any game.
 const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: GameContents) => void> = {
-  unit: newUnit,
+  unit: game => newUnit(game),
   fleet: newFleet,
   battle: newBattle,
   sheet: newSheet,
@@ -396,7 +386,7 @@ export function newInGame(kind: NewKind) {
       title,
       (game, games) => !["fleet", "battle"].includes(kind) || hasUnits(game, games),
       nothing,
-      NEW_IN_GAME[kind],
+      game => NEW_IN_GAME[kind](game),
     );
 }
 
@@ -798,11 +788,10 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
     const add = async () => {
       const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();
       if (!fleet) {
-        const made = await call("create_entry", {
-          section: "fleet",
-          game: file || game.name,
+        const made = await createWithSheets("fleet", game.name, {
           title: await requireFreeName(title, "fleet", game.name),
           unit,
+          unitFile: file,
         });
         readAgain();
         notify(`The new fleet ${name} has ${unit}.`, "done", {

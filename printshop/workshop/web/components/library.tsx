@@ -4,29 +4,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { call, coverAddress, listGames, shelf } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import {
-  addressOfFile,
-  battleAddress,
-  fileAddressOf,
-  fleetAddress,
-  formAddress,
-  gameAddress,
-  mapAddress,
-  packAddress,
-  problemAddressOf,
-} from "../browser/routes.ts";
-import { readPlace } from "../browser/notices.ts";
+import { gameAddress, packAddress } from "../browser/routes.ts";
+import { type FileKind, isGame, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
 import { readStored, readStoredJson, writeStored } from "../browser/storage.ts";
-import type {
-  BattleForce,
-  BrokenGame,
-  GameContents,
-  GamePart,
-  GameList,
-  ListedGame,
-  ValuePath,
-  Section,
-} from "../types.ts";
+import type { GameContents, GamePart, GameList, ListedGame, Section } from "../types.ts";
 import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
 
 // --- games
@@ -64,7 +45,6 @@ export function useGames() {
   return { games, complete: Boolean(value) || Object.keys(stored?.changed ?? {}).length > 0, error, again };
 }
 
-export const isGame = (game: ListedGame | BrokenGame): game is ListedGame => "units" in game;
 // The games without the files that only extend one.
 export const fullGames = (games: GameList, own: boolean) =>
   games.games.filter((game): game is ListedGame => isGame(game) && !game.file && game.own === own);
@@ -112,39 +92,6 @@ export function firstBattle(games: GameList) {
 
 // --- own files
 
-export type FileKind =
-  | "game"
-  | "unit"
-  | "fleet"
-  | "battle"
-  | "sheet"
-  | "map"
-  | "counter"
-  | "marker"
-  | "chart"
-  | "template"
-  | "text";
-export interface OwnEntry {
-  file: string; // to copy, rename or delete: a file, or the folder of a game
-  key: string; // different for each entry
-  kind: FileKind;
-  title: string;
-  game: string; // the name of the game, "" if it is not known
-  gameTitle: string;
-  href: string;
-  pack: string; // the battle in requests, "" for anything else
-  path: ValuePath; // of the block in the file
-  units: number;
-  changed: number; // seconds
-  detail: string; // its contents, in a line
-  forces: BattleForce[]; // of a fleet or battle
-  summary: string; // the units of a fleet, the story of a battle
-  table: string; // of a battle
-  broken: string; // its first fault
-  fault: string; // that a part of a game has a fault: the rest of the game can be used
-  faultHref: string; // the editor of the file with the fault
-  loose: boolean; // it stands in a file that can be copied, renamed and deleted
-}
 export const FILE_KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
   game: { label: "Game", plural: "Games", icon: "games" },
   unit: { label: "Unit", plural: "Units", icon: "unit" },
@@ -158,212 +105,6 @@ export const FILE_KINDS: Record<FileKind, { label: string; plural: string; icon:
   template: { label: "Ruler or template", plural: "Rulers and templates", icon: "lines" },
   text: { label: "Other file", plural: "Other files", icon: "text" },
 };
-
-// The parts of a game, in the order in which they are shown, and the kind of each.
-export const SECTIONS: Record<Section, FileKind> = {
-  forms: "sheet",
-  counters: "counter",
-  maps: "map",
-  markers: "marker",
-  templates: "template",
-  charts: "chart",
-};
-// Parts that a game can have by the dozen: a list shows them only when they are looked for.
-export const isMinor = ({ kind }: OwnEntry) => ["counter", "marker", "chart", "template"].includes(kind);
-
-// The path to a part in its file: the files of a game with the name of the part begin with its keys.
-export const partPath = (section: Section, { file, key }: GamePart): ValuePath =>
-  file.endsWith(`/${section}.yaml`) ? [key] : [section, key];
-export const partAddress = (section: Section, part: GamePart) =>
-  section === "maps"
-    ? mapAddress(part.file, part.key)
-    : section === "forms"
-      ? formAddress(part.file, part.key)
-      : fileAddressOf(part.file, partPath(section, part));
-
-export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) =>
-  file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, "");
-
-// A fault in the words of the workshop: with its line and file if that is not the file of the entry.
-export function wordsOfFault(fault: string, own = "") {
-  const { file, line, words } = readPlace(fault),
-    place = /^([^:\n]+\.yaml) has a problem in line (\d+)$/.exec(fault);
-  if (place) return `A problem in line ${place[2]}${place[1] === own ? "" : ` of ${place[1]?.replace(/^.*\//, "")}`}.`;
-  return file && file !== own ? `${words} It is in line ${line} of ${file}.` : words;
-}
-
-const UNIT_FAULT = /^the unit (.+) has a problem in line (\d+) of ([^:\n]+\.yaml)$/;
-
-// The editor of the file that a fault names, "" if it names none.
-function addressOfFault(fault: string) {
-  const [, file = ""] = /^([^:\n]+\.yaml)(?::\d| has a problem)/.exec(fault) ?? [],
-    [, , , of = ""] = UNIT_FAULT.exec(fault) ?? [];
-  return of ? problemAddressOf(of) : file && addressOfFile(file);
-}
-
-const MOST_OF_FLEET = 12; // names of units
-// All own files and games, each once, the last changed first.
-export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
-  const titles = new Map(games.filter(game => isGame(game) && !game.file).map(game => [game.name, game.title]));
-  const entries: OwnEntry[] = [],
-    timeOf = (file: string) =>
-      changed[file] ??
-      Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
-  const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
-    entries.push({
-      key: `${entry.kind} ${entry.file}`,
-      gameTitle: titles.get(entry.game) ?? "",
-      pack: "",
-      path: [],
-      units: 0,
-      changed: timeOf(entry.file),
-      detail: "",
-      forces: [],
-      summary: "",
-      table: "",
-      broken: "",
-      fault: "",
-      faultHref: entry.href,
-      loose: true,
-      ...entry,
-    });
-  for (const game of games.filter(one => one.own)) {
-    const file = fileOf(game);
-    if (!isGame(game)) {
-      const main = game.file ? file : `${file}/game.yaml`;
-      add({
-        file,
-        kind: game.file ? "text" : "game",
-        title: game.title,
-        game: game.file ? "" : game.name,
-        gameTitle: game.file ? "" : game.title,
-        href: fileAddressOf(main),
-        broken: wordsOfFault(game.broken, main),
-        changed: timeOf(main),
-      });
-      continue;
-    }
-    const home = game.of,
-      { faults = [] /* of an older list that is stored */ } = game,
-      [fault = ""] = faults;
-    if (!game.file)
-      add({
-        file,
-        kind: "game",
-        title: game.title,
-        game: home,
-        href: gameAddress(game.name),
-        units: game.units,
-        fault: fault && wordsOfFault(fault),
-        faultHref: addressOfFault(fault) || gameAddress(game.name),
-      });
-    for (const one of game.file ? [] : faults) {
-      const [, title, line, of = ""] = UNIT_FAULT.exec(one) ?? [];
-      if (title && !game.unit_names.includes(title))
-        add({
-          file: of,
-          key: `unit ${of} ${title}`,
-          kind: "unit",
-          title,
-          game: home,
-          href: problemAddressOf(of),
-          units: 1,
-          broken: `A problem in line ${line} of ${of.replace(/^.*\//, "")}.`,
-          loose: false,
-        });
-    }
-    const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
-      battles = game.battles.filter(mine),
-      forms = game.parts.forms.filter(mine),
-      broken = game.file && fault ? wordsOfFault(fault, file) : ""; // that of a game stands at the game
-    const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
-    if (section === "scenarios" && !battles.length)
-      add({
-        file,
-        kind: "battle",
-        title: game.unit_names[0] ?? file,
-        game: home,
-        href: battleAddress(file, key),
-        path: [section, key],
-        broken,
-      });
-    else if (section === "forms" && !forms.length)
-      add({
-        file,
-        kind: "sheet",
-        title: game.unit_names[0] ?? file,
-        game: home,
-        href: formAddress(file, key),
-        path: [section, key],
-        broken,
-      });
-    else if (game.file && (game.units || !(battles.length || forms.length)))
-      add({
-        file,
-        kind: "unit",
-        title: game.unit_names.join(", ") + (game.units > game.unit_names.length ? " ..." : "") || file,
-        game: home,
-        href: fileAddressOf(file, game.path),
-        ...(broken ? { faultHref: problemAddressOf(file, game.path) } : {}),
-        path: game.path,
-        units: game.units,
-        broken,
-      });
-    const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
-    for (const { key, title, file: of, what, forces, summary, table } of battles)
-      add({
-        file: of,
-        key: `battle ${of} ${key}`,
-        kind: "battle",
-        title,
-        game: home,
-        href: battleAddress(of, key),
-        pack: what,
-        forces,
-        summary,
-        table,
-        path: of.includes("/scenarios/") ? [] : ["scenarios", key],
-        broken,
-        loose: loose(of),
-      });
-    for (const [section, kind] of Object.entries(SECTIONS) as [Section, FileKind][])
-      for (const part of game.parts[section].filter(mine))
-        add({
-          file: part.file,
-          key: `${kind} ${part.file} ${part.key}`,
-          kind,
-          title: part.title,
-          game: home,
-          href: partAddress(section, part),
-          path: partPath(section, part),
-          broken,
-          loose: kind === "sheet" && loose(part.file),
-        });
-  }
-  for (const { file, title, game, forces, unit_names, units, points, limit, broken = "" } of fleets) {
-    const detail = broken
-      ? ""
-      : [
-          counted(units, "unit"),
-          limit ? `${points} of ${counted(limit, "point")}` : points !== "0" && counted(points, "point"),
-          forces.map(one => one.side).join(" and "),
-        ]
-          .filter(Boolean)
-          .join(", ");
-    add({
-      file,
-      kind: "fleet",
-      title,
-      game,
-      href: fleetAddress(file),
-      detail,
-      broken: broken && wordsOfFault(broken, file),
-      forces,
-      summary: unit_names.slice(0, MOST_OF_FLEET).join(", "),
-    });
-  }
-  return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
-}
 
 // "12 min ago", "3 May".
 function formatTime(seconds: number) {

@@ -1,10 +1,10 @@
 // The user's record sheets for a game that comes with printshop. Each stands in a file of its own: a fleet or battle
 // prints it if its file names this file.
 
-import { call } from "../browser/client.ts";
+import { type Arguments, call } from "../browser/client.ts";
 import { editAsStep } from "../model/file_steps.ts";
 import type { OwnGames } from "../types.ts";
-import { fileOf, isGame, listOwnFiles } from "./library.tsx";
+import { fileOf, isGame, listOwnFiles } from "../model/own_files.ts";
 
 export interface OwnSheet {
   file: string;
@@ -25,10 +25,18 @@ async function joinSheet(file: string, of: string) {
   const { edits } = await call("join_file", { file, of });
   if (edits.length) await editAsStep(file, edits);
 }
-// Prints the user's sheets of a game with a new fleet or battle, without those that are printed only if chosen.
-export async function joinUsualSheets(file: string, game: string) {
+// Makes a fleet or battle of a game. It is printed with the user's sheets of this game, without those that are printed
+// only if chosen. Every new fleet and battle is made here.
+export async function createWithSheets(
+  section: "fleet" | "scenario",
+  game: string,
+  given: Omit<Arguments<"create_entry">, "section" | "game"> & { unitFile?: string },
+) {
+  const { unitFile, ...values } = given,
+    made = await call("create_entry", { section, game: unitFile || game, ...values });
   for (const sheet of listOwnSheets(await call("list_own_games", {}), game))
-    if (sheet.isUsual) await joinSheet(file, sheet.file);
+    if (sheet.isUsual) await joinSheet(made.file, sheet.file);
+  return made;
 }
 // Prints a new sheet with all of the user's fleets and battles of a game that can be read.
 export async function joinToAll(sheet: string, game: string) {

@@ -5,7 +5,8 @@ import { call, shelf } from "../browser/client.ts";
 import { indexOfTopic, topicAddress, TOPICS } from "./help.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseTable, newInGame } from "./dialogs.tsx";
-import { type FileKind, fileOf, fullGames, isMinor, FILE_KINDS, listOwnFiles, SECTIONS, useGames } from "./library.tsx";
+import { fullGames, FILE_KINDS, useGames } from "./library.tsx";
+import { type FileKind, fileOf, isMinor, listOwnFiles, SECTIONS } from "../model/own_files.ts";
 import {
   gameAddress,
   go,

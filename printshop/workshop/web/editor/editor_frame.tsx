@@ -334,7 +334,10 @@ const withGuess = ({ message, hint }: DocumentProblem) =>
 export function problemWords(editing: Editing, problem: DocumentProblem) {
   const { tree } = editing.state.document,
     { path } = problem;
-  if (problem.file) return `${describeFile(problem.file)}: ${asSentence(problem.message)}`;
+  if (problem.file) {
+    const place = `${describeFile(problem.file)}${problem.line ? `, line ${problem.line}` : ""}`;
+    return `${problem.unit ? `${problem.unit} in ${place}` : place}: ${asSentence(describeProblem(problem))}`;
+  }
   if (!path.length || tree === null) return asSentence(describeProblem(problem));
   const label = labelOfValue(editing, path),
     value = valueAt(tree, path),

@@ -19,6 +19,7 @@ const makeProblem = (message: string): OpenDocument["problems"][number] => ({
   column: 0,
   path: [],
   file: "",
+  unit: "",
 });
 
 // Asks for a file. If the workshop was stopped, it is asked again, for the file without a drawing.

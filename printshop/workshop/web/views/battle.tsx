@@ -1,8 +1,8 @@
 // A battle: its story, the forces with their points, its rules, and the booklet beside them.
 
 import { useEffect, useState } from "preact/hooks";
-import { call, describeProblem } from "../browser/client.ts";
-import { asSentence, notify } from "../browser/notices.ts";
+import { call } from "../browser/client.ts";
+import { notify } from "../browser/notices.ts";
 import { addressOfFile, packAddress, playAddress } from "../browser/routes.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import {
@@ -18,7 +18,15 @@ import {
   usePromise,
 } from "../components/ui.tsx";
 import { EntryBlock } from "../editor/block.tsx";
-import { EditorFrame, findTitle, Opening, UsualDrawing, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import {
+  EditorFrame,
+  findTitle,
+  Opening,
+  problemWords,
+  UsualDrawing,
+  useDocument,
+  useSchema,
+} from "../editor/editor_frame.tsx";
 import { textAt, valueAt } from "../model/document.ts";
 import { pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";
@@ -329,7 +337,7 @@ function Booklet({ editing, base, list }: BattleProps & { list: UnitList | undef
     <section class="panel stack booklet-text" aria-label="Booklet without drawings">
       {problems.map(one => (
         <Problem key={`${one.file}${one.line}${one.message}`}>
-          {asSentence(describeProblem(one))}{" "}
+          {problemWords(editing, one)}{" "}
           {one.file ? (
             <a href={addressOfFile(one.file)}>Go there</a>
           ) : (

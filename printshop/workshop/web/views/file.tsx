@@ -12,15 +12,8 @@ import { type Editing, keysOf, pathKey, problemsAt } from "../model/editing.ts";
 import { freeKey, keyFrom, newValue } from "../model/new_values.ts";
 import { placeOf } from "../model/places.ts";
 import { titleOf } from "../model/key_words.ts";
-import {
-  describeFile,
-  filesOfGame,
-  listOwnFiles,
-  partPath,
-  readAgain,
-  useGame,
-  useGames,
-} from "../components/library.tsx";
+import { describeFile, filesOfGame, readAgain, useGame, useGames } from "../components/library.tsx";
+import { listOwnFiles, partPath } from "../model/own_files.ts";
 import { attempt, notify } from "../browser/notices.ts";
 import { choosePicture, usePicture } from "../editor/pictures.tsx";
 import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../browser/routes.ts";

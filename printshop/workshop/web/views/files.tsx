@@ -14,18 +14,8 @@ import {
   StoredHere,
 } from "../components/dialogs.tsx";
 import { Icon } from "../components/icons.tsx";
-import {
-  type FileKind,
-  isMinor,
-  LargeCard,
-  FILE_KINDS,
-  listOwnFiles,
-  type OwnEntry,
-  readAgain,
-  Thumbnail,
-  TimeAgo,
-  useGames,
-} from "../components/library.tsx";
+import { LargeCard, FILE_KINDS, readAgain, Thumbnail, TimeAgo, useGames } from "../components/library.tsx";
+import { type FileKind, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { listStored, readStored, removeStored } from "../browser/storage.ts";
 import type { ValuePath } from "../types.ts";
@@ -57,7 +47,7 @@ const ORDERS = [
 
 // One own file: its drawing, its title, and the actions for it.
 export function FileRow({ entry }: { entry: OwnEntry }) {
-  const { file, kind, title, href, detail, broken, fault, faultHref, changed } = entry;
+  const { file, kind, title, href, detail, broken, partProblem, problemHref, changed } = entry;
   return (
     <div class="file-row">
       <a href={href} tabIndex={-1} aria-hidden="true">
@@ -77,9 +67,9 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
           )}
         </small>
         <small class="file">{kind === "game" && !broken ? `${file}/` : file.replace(/^.*\//, "")}</small>
-        {(broken || fault) && (
+        {(broken || partProblem) && (
           <Problem>
-            {broken || fault} <a href={faultHref}>Go there</a>
+            {broken || partProblem} <a href={problemHref}>Go there</a>
           </Problem>
         )}
       </span>
@@ -164,9 +154,9 @@ export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: str
       <li key={entry.key}>
         <Icon name="warning" />
         <span>
-          <a href={entry.faultHref}>{entry.title}</a>
+          <a href={entry.problemHref}>{entry.title}</a>
           <small class="problem">
-            {entry.broken} <a href={entry.faultHref}>Go there</a>
+            {entry.broken} <a href={entry.problemHref}>Go there</a>
           </small>
         </span>
         <FileMenu entry={entry} />
@@ -177,7 +167,7 @@ export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: str
 
 // One own fleet or battle as a card, with its sides, its contents and its actions.
 export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
-  const { file, kind, title, href, detail, broken, faultHref, changed, pack } = entry,
+  const { file, kind, title, href, detail, broken, problemHref, changed, pack } = entry,
     numbers = kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : [];
   return (
     <LargeCard
@@ -206,7 +196,7 @@ export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
     >
       {broken ? (
         <Problem>
-          {broken} <a href={faultHref}>Go there</a>
+          {broken} <a href={problemHref}>Go there</a>
         </Problem>
       ) : (
         <Forces
@@ -257,7 +247,7 @@ export const FilesView: ViewComponent = () => {
   );
   const groups = new Map<string, OwnEntry[]>();
   for (const entry of found.sort(compareEntries(order))) {
-    const title = entry.gameTitle || (entry.broken ? "Files with a fault" : "Other files");
+    const title = entry.gameTitle || (entry.broken ? "Files with a problem" : "Other files");
     groups.set(title, [...(groups.get(title) ?? []), entry]);
   }
   const there = (Object.keys(FILE_KINDS) as FileKind[]).filter(kind =>

@@ -14,10 +14,6 @@ import {
 import {
   countContents,
   Cover,
-  fileOf,
-  isGame,
-  listOwnFiles,
-  type OwnEntry,
   PartDrawing,
   Thumbnail,
   TimeAgo,
@@ -25,8 +21,8 @@ import {
   useGames,
   AddCard,
   LargeCard,
-  wordsOfFault,
 } from "../components/library.tsx";
+import { fileOf, isGame, listOwnFiles, type OwnEntry, describeBroken } from "../model/own_files.ts";
 import {
   fileAddressOf,
   gameAddress,
@@ -73,7 +69,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
     ) : broken ? (
       <>
         <ViewHead crumbs={[{ label: "Games", href: "#/games" }]} title={broken.title} />
-        <Problem>{wordsOfFault(broken.broken)}</Problem>
+        <Problem>{describeBroken(broken.broken)}</Problem>
         <p>Correct this mistake: then the game is here again.</p>
         <LinkButton kind="primary" icon="edit" href={fileAddressOf(`${fileOf(broken)}/game.yaml`)}>
           Open game.yaml
@@ -362,7 +358,7 @@ function SheetsTab({
             problem={
               entry.broken && (
                 <>
-                  {entry.broken} <a href={entry.faultHref}>Go there</a>
+                  {entry.broken} <a href={entry.problemHref}>Go there</a>
                 </>
               )
             }

@@ -1,6 +1,7 @@
 // All games: those of the user, and those of printshop.
 
-import { fullGames, isGame, LargeGameCard, useGameFilter, useGames, wordsOfFault } from "../components/library.tsx";
+import { fullGames, LargeGameCard, useGameFilter, useGames } from "../components/library.tsx";
+import { isGame, describeBroken } from "../model/own_files.ts";
 import { deleteFile } from "../components/dialogs.tsx";
 import { fileAddressOf, newGameAddress } from "../browser/routes.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
@@ -32,7 +33,7 @@ export const GamesView: ViewComponent = () => {
           {broken.map(game => (
             <div class="panel spread" key={game.name}>
               <Problem>
-                {game.title}: {wordsOfFault(game.broken)}
+                {game.title}: {describeBroken(game.broken)}
               </Problem>
               <div class="row">
                 <LinkButton href={fileAddressOf(`${game.name.replace(/^\.\//, "")}/game.yaml`)}>

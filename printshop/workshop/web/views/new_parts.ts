@@ -1,6 +1,6 @@
 // New parts of a game: the file in which they are written, and their first values.
 
-import { fileOf } from "../components/library.tsx";
+import { fileOf } from "../model/own_files.ts";
 import type { Plain } from "../model/tree.ts";
 import type { GameContents, Section, ValuePath } from "../types.ts";
 

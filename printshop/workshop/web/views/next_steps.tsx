@@ -3,7 +3,8 @@
 import { useState } from "preact/hooks";
 import { newUnit } from "../components/dialogs.tsx";
 import { Icon } from "../components/icons.tsx";
-import { listOwnFiles, useGames } from "../components/library.tsx";
+import { useGames } from "../components/library.tsx";
+import { listOwnFiles } from "../model/own_files.ts";
 import { fileAddressOf, formAddress, gameAddress, packAddress } from "../browser/routes.ts";
 import { readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { GameContents } from "../types.ts";

@@ -9,17 +9,8 @@ import { editAsStep } from "../model/file_steps.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
 import { addField } from "../editor/new_field.tsx";
 import { Icon } from "../components/icons.tsx";
-import {
-  type FileKind,
-  drawPart,
-  filesOfGame,
-  FILE_KINDS,
-  partAddress,
-  PartDrawing,
-  readAgain,
-  SECTIONS,
-  useGames,
-} from "../components/library.tsx";
+import { drawPart, filesOfGame, FILE_KINDS, PartDrawing, readAgain, useGames } from "../components/library.tsx";
+import { type FileKind, partAddress, SECTIONS } from "../model/own_files.ts";
 import { fileAddressOf, go, helpAddress } from "../browser/routes.ts";
 import { FailureMessage } from "../components/shell.tsx";
 import type { GameContents, GameFields, GamePart, ListedGame, Section } from "../types.ts";

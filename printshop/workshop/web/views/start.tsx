@@ -6,16 +6,14 @@ import {
   firstBattle,
   fullGames,
   GameCards,
-  isMinor,
   FILE_KINDS,
   LinkCard,
-  listOwnFiles,
-  type OwnEntry,
   Thumbnail,
   TimeAgo,
   useGameFilter,
   useGames,
 } from "../components/library.tsx";
+import { isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
 import { chooseTable, FileButtons, newInGame, StoredHere } from "../components/dialogs.tsx";
 import { newGameAddress } from "../browser/routes.ts";
 import { FailureMessage, type ViewComponent } from "../components/shell.tsx";

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { counted } from "../counting.ts";
 import { attempt, messageOf, notify } from "../browser/notices.ts";
 import { call } from "../browser/client.ts";
-import { listOwnFiles } from "../components/library.tsx";
+import { listOwnFiles } from "../model/own_files.ts";
 import { addressOfFile, go, HOME } from "../browser/routes.ts";
 import { keepShared, lookAtShared, readLink, type SharedFile } from "../browser/share.ts";
 import { type ViewComponent, ViewHead } from "../components/shell.tsx";

@@ -1,0 +1,146 @@
+// Own files as entries of a list: their kind, their address, and the words and the address of their first problem.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listOwnFiles } from "./own_files.ts";
+import type { BrokenGame, GameList, ListedGame } from "../types.ts";
+
+const makeGame = (more: Partial<ListedGame>): ListedGame => ({
+  name: "mine",
+  title: "Mine",
+  own: true,
+  file: false,
+  broken: "",
+  of: "mine",
+  units: 1,
+  unit_names: ["Tug"],
+  path: [],
+  problems: [],
+  parts: { forms: [], counters: [], maps: [], markers: [], templates: [], charts: [] },
+  battles: [],
+  ...more,
+});
+const makeFile = (name: string, more: Partial<ListedGame> = {}) =>
+  makeGame({ name, title: name, file: true, of: "iron_stars", ...more });
+const makeList = (games: (ListedGame | BrokenGame)[], more: Partial<GameList> = {}): GameList => ({
+  games,
+  starters: [],
+  fleets: [],
+  folder: "",
+  changed: {},
+  ...more,
+});
+const list = (...games: (ListedGame | BrokenGame)[]) =>
+  listOwnFiles(makeList(games)).map(one => ({ ...one, href: decodeURIComponent(one.href) }));
+
+test("a game has an entry for itself, for each battle and part of its own, and none for those of the game below", () => {
+  const battle = { key: "raid", title: "Raid", what: "mine/raid", summary: "", table: "", forces: [], unit_names: [] },
+    game = makeGame({
+      battles: [
+        { ...battle, file: "mine/scenarios/raid.yaml" },
+        { ...battle, file: "", title: "Below" },
+      ],
+      parts: {
+        ...makeGame({}).parts,
+        forms: [{ file: "mine/forms.yaml", key: "sheet", title: "Sheet", units: [], default: true }],
+        maps: [{ file: "mine/game.yaml", key: "bay", title: "Bay", units: [], default: true }],
+      } as unknown as ListedGame["parts"],
+    });
+  assert.deepEqual(
+    list(game, makeGame({ name: "iron_stars", own: false })).map(({ kind, title, href, loose }) => [
+      kind,
+      title,
+      href,
+      loose,
+    ]),
+    [
+      ["map", "Bay", "#/map/mine/game.yaml/bay", false],
+      ["game", "Mine", "#/game/mine", true],
+      ["battle", "Raid", "#/battle/mine/scenarios/raid.yaml/raid", true],
+      ["sheet", "Sheet", "#/form/mine/forms.yaml/sheet", false],
+    ],
+  );
+});
+
+test("a file is a unit, a battle or a record sheet by its only block", () => {
+  const kinds = list(
+    makeFile("wasp", { unit_names: ["Wasp", "Bee"], units: 3, path: ["ships", 0] }),
+    makeFile("raid", { units: 0, unit_names: ["Raid"], path: ["scenarios", "raid"] }),
+    makeFile("sheet", { units: 0, unit_names: ["Sheet"], path: ["forms", "sheet"] }),
+  ).map(({ file, kind, title }) => [file, kind, title]);
+  assert.deepEqual(kinds.sort(), [
+    ["raid.yaml", "battle", "Raid"],
+    ["sheet.yaml", "sheet", "Sheet"],
+    ["wasp.yaml", "unit", "Wasp, Bee ..."],
+  ]);
+});
+
+test("a file names its own problem by the line, and a problem of another file by the file as well", () => {
+  const describe = (file: string) =>
+    list(makeFile("wasp", { problems: [{ unit: "Wasp", file, line: 3 }] })).map(({ broken }) => broken);
+  assert.deepEqual(describe("wasp.yaml"), ["A problem in line 3."]);
+  assert.deepEqual(describe("mine/tugs.yaml"), ["A problem in line 3 of tugs.yaml."]);
+});
+
+test("a game names its first problem, leads to it, and lists each unit that it lacks for a problem once", () => {
+  const place = (unit: string, line: number) => ({ unit, file: "mine/tugs.yaml", line }),
+    entries = list(makeGame({ problems: [place("Gull", 7), place("Gull", 9), place("Tug", 12), place("", 20)] }));
+  const [game] = entries.filter(one => one.kind === "game");
+  assert.equal(game?.partProblem, "The unit Gull has a problem in line 7 of tugs.yaml.");
+  assert.match(decodeURIComponent(game?.problemHref ?? ""), /^#\/edit\/mine\/tugs\.yaml\//);
+  assert.deepEqual(
+    entries.filter(one => one.kind === "unit").map(({ title, broken, loose }) => [title, broken, loose]),
+    [["Gull", "A problem in line 7 of tugs.yaml.", false]],
+  );
+});
+
+test("a game or file that cannot be read has the reason, without the place in its own file", () => {
+  const broken = (file: boolean, message: string): BrokenGame => ({
+    name: file ? "odd.yaml" : "mine",
+    title: "Odd",
+    own: true,
+    file,
+    broken: message,
+  });
+  assert.deepEqual(
+    list(
+      broken(true, "odd.yaml:2:1: this line has no key"),
+      broken(false, "mine/tugs.yaml:4:1: this line has no key"),
+    ).map(({ kind, broken: words }) => [kind, words]),
+    [
+      ["text", "This line has no key."],
+      ["game", "This line has no key. It is in line 4 of mine/tugs.yaml."],
+    ],
+  );
+});
+
+test("a fleet has its units and points, and the last changed file comes first", () => {
+  const fleet = {
+    title: "Home",
+    game: "iron_stars",
+    side: "",
+    forces: [],
+    unit_names: ["Nike", "2 x Golem"],
+    units: 3,
+    points: "124",
+    limit: "150",
+    broken: "",
+  };
+  const entries = listOwnFiles(
+    makeList([makeFile("wasp")], {
+      fleets: [
+        { ...fleet, file: "home.yaml" },
+        { ...fleet, file: "odd.yaml", broken: "odd.yaml:1:1: there is no such game" },
+      ],
+      changed: { "home.yaml": 30, "wasp.yaml": 40, "odd.yaml": 20 },
+    }),
+  );
+  assert.deepEqual(
+    entries.map(({ file, detail, summary, broken }) => [file, detail, summary, broken]),
+    [
+      ["wasp.yaml", "", "", ""],
+      ["home.yaml", "3 units, 124 of 150 points", "Nike, 2 x Golem", ""],
+      ["odd.yaml", "", "Nike, 2 x Golem", "There is no such game."],
+    ],
+  );
+});
