@@ -253,7 +253,7 @@ def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
                                      "wait until the other process has ended")
                 time.sleep(_LOCK_RETRY_PAUSE)
     except OSError as error:
-        raise make_error(f"cannot write {path}: {describe_os_error(error)}") from error
+        raise _make_write_error(lock_path, error) from error
     try:
         yield
     finally:
@@ -434,4 +434,5 @@ def _make_write_error(target: Path, error: OSError | ValueError) -> Exception:
     if not isinstance(error, OSError):
         return make_error(f"cannot write {target}: the system does not allow this file name", "choose another name")
     return make_error(f"cannot write {target}: {describe_os_error(error)}",
-                      "choose another folder with -o, or free some space; nothing was changed")
+                      "free some space; nothing was changed",
+                      terminal_hint="choose another folder with -o, or free some space; nothing was changed")

@@ -18,7 +18,7 @@ from printshop.exports import browser_pictures
 from printshop.exports.images import Rasterize, rasterize_with_pdfium
 from printshop.files import lock_file, make_zip, read_up_to, read_whole_file
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
-from printshop.problems import PrintshopError
+from printshop.problems import PrintshopError, describe_os_error
 from printshop.source.json_reader import read_json
 from printshop.source.json_shapes import declare_arguments, has_shape
 from printshop.workshop import (
@@ -121,7 +121,8 @@ def describe_error(workspace: Workspace, error: Exception, file: str = "") -> tu
                  "code": problem.code}
                 for problem in error.problems]}
         case OSError():
-            return 422, make_problem(f"the file cannot be used: {error.strerror or error}")
+            message = f"{error.filename or 'the file'} cannot be used: {describe_os_error(error)}"
+            return 422, make_problem(workspace.shorten(message), "free some space, or allow changes of the folder")
     message = f"{type(error).__name__}: {error}"[:_LONGEST]
     places = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_PACKAGE)]
     with suppress(OSError):

@@ -34,21 +34,12 @@ from printshop.game.themes import DEFAULT, load_themes
 from printshop.game.unit_types import UNIT_NAMES
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import (
-    PrintshopError,
-    Problem,
-    Problems,
-)
+from printshop.problems import PrintshopError, Problem, Problems
 from printshop.products import packs, theme_sampler
 from printshop.products.build import make_theme, use_game_fonts
 from printshop.products.forms.record_pages import crop_to_records, find_form_record, list_cell_places
 from printshop.products.maps.build import draw_map_with_legend
-from printshop.products.product import (
-    Product,
-    find_entries,
-    find_entry_unit_type,
-    make_pack_request,
-)
+from printshop.products.product import Product, find_entries, find_entry_unit_type, make_pack_request
 from printshop.products.rosters.build import check_scenario_damage
 from printshop.scaffold import unit_names
 from printshop.schema import keys

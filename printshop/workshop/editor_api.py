@@ -33,13 +33,7 @@ from printshop.source.value_edits import (
 from printshop.workshop import drawings, folder_games, game_cache, replies, unit_renames, user_units
 from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_trees import make_value_tree
-from printshop.workshop.workspace import (
-    LARGEST,
-    Workspace,
-    make_stamp,
-    read_file_text,
-    stands_in,
-)
+from printshop.workshop.workspace import LARGEST, Workspace, make_stamp, read_file_text, stands_in
 
 MOST_EDITS = 200  # of one request
 MOST_PROBLEMS = 60  # of a document: the search for the place of each takes time

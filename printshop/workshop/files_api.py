@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,17 +16,8 @@ from printshop.game.fleets import FIRST_ROW, HEADINGS, build_fleet_tree
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.problems import PrintshopError, Problems, join_with_and, make_error
 from printshop.scaffold import unit_names
-from printshop.scaffold.yaml_writer import (
-    check_not_main_file,
-    find_unused_path,
-    make_file_stem,
-)
-from printshop.source.value_edits import (
-    EditPath,
-    get_text,
-    read_value_at,
-    require_block,
-)
+from printshop.scaffold.yaml_writer import check_not_main_file, find_unused_path, make_file_stem
+from printshop.source.value_edits import EditPath, get_text, read_value_at, require_block
 from printshop.source.xlsx_tables import read_spreadsheet
 from printshop.workshop import folder_games, game_cache, games_api, replies, unit_renames, user_units
 from printshop.workshop.value_trees import make_value_tree
@@ -33,6 +25,7 @@ from printshop.workshop.workspace import Workspace, decode_base64, read_file_tex
 
 BIN = Path(".printshop/bin")
 _NUMBER = re.compile("[1-9][0-9]{0,99}")  # more digits would be no name of a folder
+_ODD_NUMBER = 10**9  # another program has made a folder with such a number: it is not the last number
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
@@ -195,17 +188,17 @@ def move_to_bin(workspace: Workspace, path: Path) -> str:
         raise make_error(f"{BIN.parent} is a link out of this folder", "remove the link")
     bin_folder.mkdir(parents=True, exist_ok=True)
     folders = _list_bin(workspace)
-    numbers = sorted(folders)
-    name = str(numbers[-1] + 1 if numbers else 1)
+    last = max((number for folder in folders if (number := int(folder.name)) < _ODD_NUMBER), default=0)
+    name = next(str(number) for number in count(last + 1) if not os.path.lexists(bin_folder / str(number)))
     target = bin_folder / name / workspace.name_of(path)
-    target.parent.mkdir(parents=True)
     try:
+        target.parent.mkdir(parents=True)
         path.rename(target)
     except OSError:
-        shutil.rmtree(bin_folder / name)
+        shutil.rmtree(bin_folder / name, ignore_errors=True)  # a full disk may have room for only one of the folders
         raise
-    for number in numbers[:max(0, len(numbers) - MAX_DELETED + 1)]:  # last: nothing is lost if the file cannot move
-        shutil.rmtree(folders[number], ignore_errors=True)
+    for folder in folders[:1 - MAX_DELETED]:  # last: nothing is lost if the file cannot move
+        shutil.rmtree(folder, ignore_errors=True)
     return name
 
 
@@ -215,7 +208,7 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
     Each has its title and the path of the title.
     """
     deleted = list[replies.DeletedFile]()
-    for number, folder in sorted(_list_bin(workspace).items(), reverse=True):
+    for folder in reversed(_list_bin(workspace)):
         if item := _find_deleted(folder):
             title = text = ""
             place: EditPath = ()
@@ -224,15 +217,16 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
                     text = read_file_text(main_file)
                     place = unit_names.find_title_path(text)
                     title = get_text(read_value_at(text, *place))
-            deleted.append({"number": str(number), "what": item.as_posix(), "title": title, "text": text,
+            deleted.append({"number": folder.name, "what": item.as_posix(), "title": title, "text": text,
                             "path": [*place], "time": games_api.find_change_time((folder / item).parent)})
     return {"deleted": deleted}
 
 
-def _list_bin(workspace: Workspace) -> dict[int, Path]:
-    """Return the folders of the bin by number. A folder, or a bin, that is a link is left out."""
-    return {int(entry.name): entry for entry in game_paths.list_paths(workspace.folder / BIN)
-            if _NUMBER.fullmatch(entry.name) and not entry.is_symlink() and workspace.has(entry)}
+def _list_bin(workspace: Workspace) -> list[Path]:
+    """Return the folders of the bin in the order of their numbers. A folder, or a bin, that is a link is left out."""
+    return sorted((entry for entry in game_paths.list_paths(workspace.folder / BIN)
+                   if _NUMBER.fullmatch(entry.name) and not entry.is_symlink() and workspace.has(entry)),
+                  key=lambda entry: int(entry.name))
 
 
 def _find_deleted(folder: Path) -> Path | None:
@@ -246,7 +240,7 @@ def _find_deleted(folder: Path) -> Path | None:
 
 def restore_deleted(workspace: Workspace, number: str) -> replies.FileName:
     """Move a file, or a game, from the bin to its old place, and return its path. Raises PrintshopError."""
-    folder = {str(key): path for key, path in _list_bin(workspace).items()}.get(number)
+    folder = next((entry for entry in _list_bin(workspace) if entry.name == number), None)
     item = _find_deleted(folder) if folder else None
     if folder is None or item is None:
         raise make_error("this file is not in the bin any more", "the bin has the last files that you deleted")
@@ -266,6 +260,6 @@ def empty_bin(workspace: Workspace) -> replies.FileCount:
     Raises OSError.
     """
     folders = _list_bin(workspace)
-    for folder in folders.values():
+    for folder in folders:
         shutil.rmtree(folder)
     return {"count": len(folders)}

@@ -30,17 +30,10 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold import unit_names
-from printshop.scaffold.yaml_writer import (
-    MAIN_FILE_MESSAGE,
-    STARTERS_FOLDER,
-    list_starters,
-)
+from printshop.scaffold.yaml_writer import MAIN_FILE_MESSAGE, STARTERS_FOLDER, list_starters
 from printshop.silhouettes import SilhouetteSpec
 from printshop.source import parse_yaml_file
-from printshop.source.value_edits import (
-    get_text,
-    require_block,
-)
+from printshop.source.value_edits import get_text, require_block
 from printshop.text_markup import OURS_MARK, strip_markup
 from printshop.workshop import folder_games, game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
@@ -118,12 +111,13 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
     """Return the file, title, side, points and number of units of a fleet, and the name of its game."""
     answer: replies.ListedFleet = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": "",
                                    "broken": "", "units": 0, "points": "", "limit": "", "forces": [], "unit_names": []}
-    with suppress(PrintshopError):
-        entries = require_block(unit_names.cut_at_error(read_file_text(path))).entries
-        title, side = (get_text(entries.get(key)) for key in ("title", "side"))
-        game = folder_games.name_base_game(workspace, folder_games.find_game_of_file(workspace, path))
-        answer |= {"title": title or path.stem, "game": game, "side": side}
     try:
+        text = read_file_text(path)  # first: a large file is not loaded
+        with suppress(PrintshopError):
+            entries = require_block(unit_names.cut_at_error(text)).entries
+            title, side = (get_text(entries.get(key)) for key in ("title", "side"))
+            game = folder_games.name_base_game(workspace, folder_games.find_game_of_file(workspace, path))
+            answer |= {"title": title or path.stem, "game": game, "side": side}
         _, fleet = game_cache.load_cached_fleet(path)
         answer |= {"units": len(fleet.units), "unit_names": [f"{count} x {unit}" if count > 1 else unit
                               for unit, count in Counter(unit.base for unit in fleet.units).items()],
@@ -195,11 +189,11 @@ def _describe_listed_game(workspace: Workspace, name: str, path: Path, *, is_own
     is_file = path.suffix == ".yaml"
     answer: replies.BrokenGame = {"name": name, "title": name, "own": is_own, "file": is_file, "broken": ""}
     try:
+        text = unit_names.cut_at_error(read_file_text(path)) if is_file else ""  # first: a large file is not loaded
         game, unread = folder_games.load_readable_game(workspace, path)
         problems = unread or game.broken.problems
         places = [place for problem in problems
                   if (place := user_units.find_problem_place(workspace, problem))["file"]]
-        text = unit_names.cut_at_error(read_file_text(path)) if is_file else ""
     except PrintshopError as error:
         with suppress(PrintshopError):
             answer["title"] = unit_names.find_title(read_file_text(game_paths.find_main_file(path))) or name

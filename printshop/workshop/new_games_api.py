@@ -21,22 +21,20 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game, game_changes, unit_names
+<<<<<<< HEAD
 from printshop.scaffold.game_plans import FieldPlan, SidePlan, UnitTypePlan
 from printshop.scaffold.yaml_writer import (
     make_file_stem,
     write_starter_game,
 )
+=======
+from printshop.scaffold.game_plans import FigurePlan, SidePlan, UnitTypePlan
+from printshop.scaffold.yaml_writer import find_unused_path, make_file_stem, write_starter_game
+>>>>>>> main
 from printshop.source import parse_yaml_file
-from printshop.source.value_edits import (
-    find_node,
-)
+from printshop.source.value_edits import find_node
 from printshop.workshop import drawings, game_cache, replies, user_units
-from printshop.workshop.workspace import (
-    MalformedRequestError,
-    Workspace,
-    make_stamp,
-    read_file_text,
-)
+from printshop.workshop.workspace import MalformedRequestError, Workspace, make_stamp, read_file_text
 
 _DRAWN_PRODUCTS = ("records", "counters")
 
@@ -46,7 +44,7 @@ def new_blank_game(workspace: Workspace, title: str, sides: list[SidePlan], unit
 
     Raises PrintshopError.
     """
-    folder = workspace.resolve_path(make_file_stem(title, "game"))
+    folder = find_unused_path(workspace.resolve_path(make_file_stem(title, "game")))
     paths = blank_game.write_blank_game(folder, title.strip(), [*map(blank_game.read_new_side, sides)],
                                         blank_game.read_new_unit_type(unit))
     battle = next(file for file in paths if file.parent.name == SCENARIOS.key)
@@ -122,7 +120,7 @@ def adopt_part(workspace: Workspace, game: str, section: str, key: str) -> repli
 
 def new_game(workspace: Workspace, name: str, like: str = "", extends: str = "") -> replies.GameName:
     """Write a copy of a starter game, or a game that extends another one; return its name. Raises PrintshopError."""
-    folder = workspace.resolve_path(make_file_stem(name, "game"))
+    folder = find_unused_path(workspace.resolve_path(make_file_stem(name, "game")))
     if extends:
         path = workspace.resolve_game(extends)
         reference = extends if extends in game_paths.find_shipped_games() else f"../{workspace.name_of(path)}"

@@ -10,11 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from printshop.drawing.display_list import Page
-from printshop.exports.sheet_marks import (
-    clear_damage,
-    list_unit_states,
-    read_marks_in_play,
-)
+from printshop.exports.sheet_marks import clear_damage, list_unit_states, read_marks_in_play
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import Scenario

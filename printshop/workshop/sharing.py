@@ -150,8 +150,8 @@ def _describe(sent: Workspace, main: str, empty: replies.SharedContents) -> repl
 def save_shared(workspace: Workspace, name: str, data: str, keep_as: str) -> replies.SavedShared:
     """Write shared files into the folder, and return the path of the main file, and the renamed files.
 
-    `keep_as` is the name of the main file, or of its game. Files that are in the folder already stay as they are.
-    Raises PrintshopError if the data are damaged, or if a file of the name `keep_as` exists.
+    `keep_as` is the name of the main file, or of its game; if another file has it, a number is added. Files that are
+    in the folder already stay as they are. Raises PrintshopError if the data are damaged.
     """
     shared = read_shared(workspace, name, data)
     names, contents = _place_files(workspace, shared, make_file_stem(keep_as, "file"))
@@ -248,7 +248,8 @@ def _find_root(path: str, files: Mapping[str, bytes]) -> str:
 def _place_files(workspace: Workspace, shared: SharedFiles, keep_as: str) -> tuple[dict[str, str], dict[Path, bytes]]:
     """Return the new name of each file, or folder of a game, by its old name; and the contents by their new paths.
 
-    No other file of the folder has one of these paths. Raises PrintshopError if one has the name `keep_as`.
+    No other file of the folder has one of these paths: a name that is taken gets a number. Raises PrintshopError for a
+    path that is not possible.
     """
     names, contents = dict[str, str](), dict[Path, bytes]()
     main_root = _find_root(shared.main, shared.files)
@@ -267,8 +268,6 @@ def _place_files(workspace: Workspace, shared: SharedFiles, keep_as: str) -> tup
             if not os.path.lexists(workspace.folder / new) or all(
                     path.exists() and not workspace.is_taken(path, data) for path, data in targets.items()):
                 break
-            if root == main_root:
-                raise make_error(f"there is a file {new} already; it stays as it is", "keep it under another name")
         names[root] = new
         contents |= targets
     return names, contents

@@ -78,6 +78,15 @@ def test_pipe_in_place_of_a_lock_file_is_named_at_once(workspace: Workspace, wor
     assert (status, "workshop.lock is a pipe, not a file" in answer["problems"][0]["message"]) == (422, True)
 
 
+def test_lock_file_that_cannot_be_written_is_named(workspace: Workspace, working_folder: Path) -> None:
+    (working_folder / ".workshop.lock").mkdir()
+    status, answer = api.answer(workspace, "new_game", {"name": "harbour"})
+    (problem,) = answer["problems"]
+    assert (status, problem["message"].startswith("cannot write .workshop.lock: ")) == (422, True)
+    assert problem["hint"] == "free some space; nothing was changed"
+    assert [path.name for path in working_folder.iterdir()] == [".workshop.lock"]
+
+
 def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path: Path,
                                                                         monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = pyodide_shim.begin(str(tmp_path / "home"))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import base64
+import errno
 import io
 import json
+import os
 import re
+import sys
 import warnings
 import zipfile
 from pathlib import Path
@@ -18,6 +21,7 @@ from openpyxl import Workbook
 
 from printshop.problems import PrintshopError
 from printshop.workshop import (
+    api,
     files_api,
     fleets_api,
     games_api,
@@ -339,15 +343,52 @@ def test_folder_that_is_no_game_is_not_deleted_and_a_restored_file_loses_no_othe
     assert files_api.list_deleted(workspace) == {"deleted": []}
 
 
-@pytest.mark.parametrize("name", ["9" * 255, "1" * 101, "\u0663", "0", "x"])
+@pytest.mark.parametrize("name", ["9" * 255, "1" * 101, "9" * 100, "999999999", "\u0663", "0", "x"])
 def test_bin_with_an_odd_name_in_it_takes_files_and_returns_them(workspace: Workspace, name: str) -> None:
     (workspace.folder / files_api.BIN / name).mkdir(parents=True)
-    file = workspace.folder / "d.yaml"
-    file.write_text("extends: iron_stars\nships: []\n")
-    number = files_api.delete_file(workspace, "d.yaml")["number"]
-    assert (number, file.exists()) == ("1", False)
-    assert files_api.restore_deleted(workspace, number) == {"file": "d.yaml"}
-    assert file.exists()
+    files = [workspace.folder / name for name in ("d.yaml", "e.yaml")]
+    for file in files:
+        file.write_text("extends: iron_stars\nships: []\n")
+    numbers = [files_api.delete_file(workspace, file.name)["number"] for file in files]
+    assert not any(file.exists() for file in files)
+    assert [one["what"] for one in files_api.list_deleted(workspace)["deleted"]] == ["e.yaml", "d.yaml"]
+    assert [files_api.restore_deleted(workspace, number)["file"] for number in numbers] == ["d.yaml", "e.yaml"]
+    assert all(file.exists() for file in files)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+def test_link_in_the_bin_gets_no_file(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (workspace.folder / files_api.BIN).mkdir(parents=True)
+    (workspace.folder / files_api.BIN / "1").symlink_to(outside)
+    new_games_api.new_game(workspace, "Mine", "harbour")
+    number = files_api.delete_file(workspace, "mine/tugs.yaml")["number"]
+    assert [*outside.iterdir()] == []
+    assert files_api.restore_deleted(workspace, number) == {"file": "mine/tugs.yaml"}
+
+
+@pytest.mark.parametrize(("call", "place"), [
+    ("mkdir", ".printshop/bin/1"), ("mkdir", ".printshop/bin/1/mine"), ("rename", "mine/tugs.yaml")])
+def test_file_stays_if_the_disk_has_no_room_for_the_bin(workspace: Workspace, monkeypatch: pytest.MonkeyPatch,
+                                                        call: str, place: str) -> None:
+    new_games_api.new_game(workspace, "Mine", "harbour")
+    before = {path: path.read_bytes() for path in workspace.folder.rglob("*.yaml")}
+    original = getattr(os, call)
+
+    def fail(path: Path, *arguments: Any) -> None:
+        if Path(path) == workspace.folder / place:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        original(path, *arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, call, fail)
+        status, answer = api.answer(workspace, "delete_file", {"what": "mine/tugs.yaml"})
+    (problem,) = answer["problems"]
+    assert (status, problem["message"]) == (422, f"{place} cannot be used: {os.strerror(errno.ENOSPC).lower()}")
+    assert "free some space" in problem["hint"]
+    assert {path: path.read_bytes() for path in workspace.folder.rglob("*.yaml")} == before
+    assert [*(workspace.folder / files_api.BIN).iterdir()] == []
+    assert api.answer(workspace, "delete_file", {"what": "mine/tugs.yaml"})[0] == 200
 
 
 def test_link_in_the_bin_shows_no_file_from_outside(workspace: Workspace,

@@ -92,8 +92,8 @@ def test_own_version_of_a_game_has_everything_of_the_game(workspace: Workspace, 
         described = games_api.describe_game(workspace, name)
         assert described["title"] == title
         assert [unit["name"] for unit in described["units"]] == units
-    with pytest.raises(PrintshopError, match="already"):
-        new_games_api.new_game(workspace, "Second", extends="iron_stars")
+    assert new_games_api.new_game(workspace, "Second", extends="iron_stars") == {"name": "second_2"}
+    assert games_api.describe_game(workspace, "second_2")["title"] == "Second"
 
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:

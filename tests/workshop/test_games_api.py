@@ -6,7 +6,9 @@ import base64
 import io
 import json
 import os
+import re
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -23,11 +25,13 @@ from printshop.workshop import (
     export_api,
     files_api,
     fleets_api,
+    folder_games,
+    game_cache,
     games_api,
     new_games_api,
     replies,
 )
-from printshop.workshop.workspace import Workspace
+from printshop.workshop.workspace import LARGEST, Workspace
 
 
 @pytest.mark.slow
@@ -179,8 +183,7 @@ def test_new_game_has_sample_units(workspace: Workspace, working_folder: Path) -
     assert len(state["drawing"]["pages"]) == 1
     changed = set_text(workspace, "my_port/tugs.yaml", 0, "planks", text="20")
     assert changed["drawing"]["pages"] != state["drawing"]["pages"]
-    with pytest.raises(PrintshopError):
-        new_games_api.new_game(workspace, "My Port", "harbour")
+    assert new_games_api.new_game(workspace, "My Port", "harbour") == {"name": "my_port_2"}
     with pytest.raises(PrintshopError):
         new_games_api.new_game(workspace, "other", "no such starter")
     assert new_games_api.new_game(workspace, "../astray", "space") == {"name": "astray"}
@@ -221,6 +224,29 @@ def test_broken_links_do_not_hide_the_other_files(workspace: Workspace) -> None:
     (workspace.folder / "gone.yaml").symlink_to("nowhere.yaml")
     (workspace.folder / "loop.yaml").symlink_to("loop.yaml")
     assert "good.yaml" in games_api.list_own_games(workspace)["changed"]
+
+
+@pytest.mark.parametrize("head", ["extends: iron_stars", "game: iron_stars\nunits: [Nike]", "notes: mine"])
+def test_file_too_large_is_listed_with_its_reason_and_hides_no_other(workspace: Workspace, head: str,
+                                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    small = {"battle.yaml": "extends: iron_stars\n", "fleet.yaml": "game: iron_stars\nunits: [Nike]\n"}
+    for name, text in {**small, "large.yaml": f"{head}\n#{'x' * LARGEST}\n"}.items():
+        (workspace.folder / name).write_text(text)
+    loaded = list[str]()
+
+    def load(original: Callable[..., Any], *arguments: Any) -> Any:
+        loaded.append(arguments[-1].name)
+        return original(*arguments)
+
+    for module, name in ((folder_games, "load_readable_game"), (game_cache, "load_cached_fleet")):
+        monkeypatch.setattr(module, name, partial(load, getattr(module, name)))
+    listed = games_api.list_own_games(workspace)
+    entries = {**{one["name"]: one for one in listed["games"]}, **{one["file"]: one for one in listed["fleets"]}}
+    assert listed["changed"].keys() == {*small, "large.yaml"}
+    assert (entries["battle"]["broken"], entries["fleet.yaml"]["broken"]) == ("", "")
+    (large,) = entries.keys() - {"battle", "fleet.yaml"}
+    assert re.search("more than 1,000,000 bytes|is neither a game nor a fleet", entries[large]["broken"])
+    assert sorted(loaded) == [*small]  # to load a large file takes seconds
 
 
 @pytest.mark.parametrize("cover", ["../x.svg", "/x.svg", "~x.svg", "a/../b.svg"])

@@ -23,8 +23,10 @@ def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
     assert not [*workspace.folder.iterdir()]
     reply = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
     assert reply == {"name": "my_knights", "battle": "my_knights/first_battle"}
-    with pytest.raises(PrintshopError, match="my_knights already exists"):
-        new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
+    before = {path: path.read_bytes() for path in workspace.folder.rglob("*.yaml")}
+    again = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)
+    assert again == {"name": "my_knights_2", "battle": "my_knights_2/first_battle"}
+    assert {path: path.read_bytes() for path in before} == before
 
 
 def test_each_game_may_have_a_unit_of_the_same_name_once(workspace: Workspace) -> None:

@@ -315,6 +315,8 @@ def test_search_and_help_work_with_the_keyboard_alone(workshop: Workshop) -> Non
     assert browsers.find_accessibility_faults(page) == []
     workshop.go("nowhere")
     page.get_by_role("heading", name="There is no such page").wait_for()
+    workshop.go("game")  # an address that names no game
+    page.get_by_text("There is no such game").wait_for()
 
 
 def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browser: Browser) -> None:

@@ -65,8 +65,8 @@ def test_fleet_includes_own_ships_and_their_pictures(sent: dict[str, Any], fleet
     assert reply == {"file": "home_fleet.yaml", "renamed": []}
     assert open_document(friend, reply["file"])["problems"] == []
     (friend.folder / "home_fleet.yaml").write_text("changed")
-    with pytest.raises(PrintshopError, match=r"there is a file home_fleet\.yaml already"):
-        sharing.save_shared(friend, "x", sent["data"], "Home Fleet")
+    reply = sharing.save_shared(friend, "x", sent["data"], "Home Fleet")
+    assert reply == {"file": "home_fleet_2.yaml", "renamed": ["home_fleet.yaml is home_fleet_2.yaml here"]}
     assert (friend.folder / "home_fleet.yaml").read_text() == "changed"
 
 

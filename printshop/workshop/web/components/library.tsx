@@ -64,7 +64,10 @@ export const filesOfGame = (games: GameList | undefined, game: string) =>
   Object.keys(games?.changed ?? {}).filter(file => file.startsWith(`${game.replace(/^[.][/]/, "")}/`));
 // One game with its units and battles; the last answer is shown until the new one comes.
 export function useGame(name: string) {
-  const shipped = usePromise(async () => (await shelf)?.units[name], [name]);
+  const shipped = usePromise(async () => {
+    const units = (await shelf)?.units ?? {};
+    return Object.hasOwn(units, name) ? units[name] : undefined; // an address may name a word of JavaScript
+  }, [name]);
   const { value, error, again } = usePromise(async () => {
     if (!name) return undefined;
     const game = await call("describe_game", { name });

@@ -114,6 +114,19 @@ test("a change that comes while a refused one is reported is made", async () => 
   assert.deepEqual(runs, ["next"]);
 });
 
+test("a value that was refused is replaced by the next one of its key, also if that waits already", async () => {
+  const { queue, runs, run, state } = await makeQueue(),
+    { ActionError } = await import("../browser/client.ts");
+  void queue.add("hull", async () => {
+    throw new ActionError([{ message: "no room" }]);
+  });
+  void queue.add("hull", run("hull 2"));
+  await queue.settle();
+  queue.retry();
+  await queue.settle();
+  assert.deepEqual([runs, state()?.error, queue.hasWaiting()], [["hull 2"], "", false]);
+});
+
 test("a drawing alone is no saving of values", async () => {
   const { queue, run, state } = await makeQueue(),
     { VIEW } = await import("./change_queue.ts");

@@ -1,4 +1,5 @@
-// The queue of the changes of a file: they are sent one after the other, and again if there was no answer.
+// The queue of the changes of a file: they are sent one after the other. A change that was refused, or got no answer, is
+// sent again before the next one: the disk may have room by then.
 
 import { ActionError, isUnanswered, NO_ANSWER } from "../browser/client.ts";
 import { messageOf } from "../browser/notices.ts";
@@ -6,7 +7,7 @@ import { messageOf } from "../browser/notices.ts";
 export interface QueueState {
   saving: boolean;
   looking: boolean; // nothing is written: only another drawing is made
-  error: string; // why the last change is not saved; it is sent again by `retry`
+  error: string; // why a change is not saved; it is sent again by `retry`
 }
 interface Change {
   key: string;
@@ -20,7 +21,7 @@ export function createQueue(update: (state: QueueState) => void) {
     delayed = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>();
   let state: QueueState = { saving: false, looking: false, error: "" },
     running: Promise<void> | null = null,
-    refused: Change | null = null; // the last change, if the workshop refused it
+    refused: Change[] = []; // the changes that the workshop refused, in their order
 
   function set(change: Partial<QueueState>) {
     state = { ...state, ...change };
@@ -29,6 +30,8 @@ export function createQueue(update: (state: QueueState) => void) {
   function begin(looking = false) {
     if (!state.saving || (state.looking && !looking)) set({ saving: true, looking });
   }
+  // The refused changes that no change with a key replaces.
+  const refusedWithout = (key: string) => refused.filter(one => !key || one.key !== key);
   function start(): Promise<void> {
     if (waiting.length) running ??= work();
     return running ?? Promise.resolve();
@@ -37,9 +40,10 @@ export function createQueue(update: (state: QueueState) => void) {
   // time: a change that `update` adds is made, too.
   async function work() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
+      refused = refusedWithout(next.key);
       try {
         await next.run();
-        if (state.error && !refused) set({ error: "" });
+        if (state.error && !refused.length) set({ error: "" });
       } catch (error) {
         if (isUnanswered(error)) {
           // The file may have this change: it is sent again as it is, and later ones with its key come after it.
@@ -47,7 +51,7 @@ export function createQueue(update: (state: QueueState) => void) {
           running = null;
           return set({ saving: false, error: error instanceof ActionError ? error.message : NO_ANSWER });
         }
-        refused = next;
+        refused.push(next);
         set({ error: messageOf(error) });
       }
     }
@@ -66,12 +70,13 @@ export function createQueue(update: (state: QueueState) => void) {
     void start();
     for (sendDelayed(); running; sendDelayed()) await running;
   }
-  // Adds a change. It takes the place of another one with the same key that still waits.
+  // Adds a change. It takes the place of another one with the same key that still waits, or that was refused.
   function add(key: string, run: () => Promise<void>) {
     const same = key && waiting.find(one => one.key === key);
-    refused = null;
     if (same) same.run = run;
     else waiting.push({ key, run });
+    waiting.unshift(...refusedWithout(key));
+    refused = [];
     begin(key === VIEW);
     return start();
   }
@@ -88,14 +93,14 @@ export function createQueue(update: (state: QueueState) => void) {
       begin();
     },
     sendDelayed,
-    // Sends the last change again, if it was refused or not answered.
+    // Sends the changes again that were refused or not answered.
     retry() {
-      if (refused) waiting.unshift(refused);
-      refused = null;
+      waiting.unshift(...refused);
+      refused = [];
       void start();
     },
     isUnanswered: () => !running && waiting.length > 0,
-    hasWaiting: () => waiting.length > 0 || refused !== null,
+    hasWaiting: () => waiting.length > 0 || refused.length > 0,
     isIdle: () => !running && !delayed.size && !state.error,
     settle,
     // Returns the state after the running change. The view is rendered once for it and for the answer to the change.

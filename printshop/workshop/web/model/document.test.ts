@@ -187,6 +187,25 @@ test("changes after a refused one are saved, and the refused one can be sent aga
   assert.equal(server.text, "hull: 5\ncrew: 7");
 });
 
+test("refused values are saved, in their order, with the next change that has room", async () => {
+  const handle = await open("hull: 1\ncrew: 2\ngold: 3");
+  server.refusal = 422;
+  for (const [key, value] of [
+    ["hull", "5"],
+    ["crew", "6"],
+    ["hull", "7"],
+  ] as const) {
+    handle.edit(setTo(key, value), key);
+    await rest();
+  }
+  assert.deepEqual([server.text, handle.state().error], ["hull: 1\ncrew: 2\ngold: 3", "no room"]);
+  server.refusal = 0;
+  handle.edit(setTo("gold", "8"), "gold");
+  await rest();
+  assert.deepEqual([server.text, handle.state().error], ["hull: 7\ncrew: 6\ngold: 8", ""]);
+  assert.ok(handle.state().undoable); // no other program has changed the file
+});
+
 test("a typed text that is refused stays, in the workshop and in the storage of the browser", async () => {
   const handle = await open("hull: 1");
   server.refusal = 422;

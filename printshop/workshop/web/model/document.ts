@@ -141,7 +141,10 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         steps.store();
       }
     } catch (error) {
-      if (!isUnanswered(error)) forget();
+      if (!isUnanswered(error)) {
+        forget();
+        request.sentTo = null; // the file does not have the edits: they are for its next text
+      }
       throw error;
     }
     forget();

@@ -62,9 +62,10 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   const [tab, setTab] = useState(() => chooseTab(first, readStored(sessionStorage, `tab of ${name}`) ?? "")),
     isNarrow = useNarrow();
   useEffect(() => writeStored(sessionStorage, `tab of ${name}`, tab), [tab]); // the way back leads to it
-  const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file);
+  const broken = games?.games.find(one => one.own && one.name === name && !isGame(one) && !one.file),
+    isMissing = complete && !games?.games.some(one => one.name === name); // also if the address names none
   if (!game)
-    return !error ? (
+    return !error && (name || !isMissing) ? (
       <Skeleton lines={8} />
     ) : broken ? (
       <>
@@ -75,7 +76,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
           Open game.yaml
         </LinkButton>
       </>
-    ) : complete && !games?.games.some(one => one.name === name) ? (
+    ) : isMissing ? (
       <EmptyState
         title="There is no such game"
         actions={
