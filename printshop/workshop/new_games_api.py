@@ -21,16 +21,8 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game, game_changes, unit_names
-<<<<<<< HEAD
 from printshop.scaffold.game_plans import FieldPlan, SidePlan, UnitTypePlan
-from printshop.scaffold.yaml_writer import (
-    make_file_stem,
-    write_starter_game,
-)
-=======
-from printshop.scaffold.game_plans import FigurePlan, SidePlan, UnitTypePlan
 from printshop.scaffold.yaml_writer import find_unused_path, make_file_stem, write_starter_game
->>>>>>> main
 from printshop.source import parse_yaml_file
 from printshop.source.value_edits import find_node
 from printshop.workshop import drawings, game_cache, replies, user_units
