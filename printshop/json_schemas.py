@@ -34,7 +34,7 @@ from printshop.game.units import CommonUnitKeys
 from printshop.problems import PrintshopError
 from printshop.schema import json_patterns, sections
 from printshop.schema.json_patterns import JsonSchema, make_list_schema
-from printshop.schema.keys import ADDING_KEYWORD, JsonSchemaWriter
+from printshop.schema.keys import ADDING_KEYWORD, JsonSchemaWriter, make_kind
 from printshop.schema.sections import Section
 
 SCENARIO_SCHEMA, FLEET_SCHEMA, EXTENSION_SCHEMA, MAIN_SCHEMA = "scenario", "fleet", "extension", "game"
@@ -164,7 +164,7 @@ def _make_units_schema(game: Game, unit_type: UnitType) -> JsonSchema:
                  "then": {"required": ["name"]}, "else": {"required": required}}  # the changed unit has the other keys
     return {"title": unit_type.plural, "description": f"The {unit_type.plural} of {game.title}: a list with a dash "
                                                       "before each unit.",
-            "type": "array", "items": item}
+            "type": "array", "items": item, **make_kind("unit list")}
 
 
 def _make_roster_line_schema(game: Game) -> JsonSchema:

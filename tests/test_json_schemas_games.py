@@ -35,6 +35,15 @@ def validator(key: str, name: str) -> Draft7Validator:
     return Draft7Validator(schemas(key)[name])
 
 
+def test_only_lists_of_units_have_their_kind() -> None:
+    iron_stars = schemas("iron_stars")
+    kinds = {name: schema.get("x-kind") for name, schema in iron_stars.items()}
+    assert [name for name, kind in kinds.items() if kind == "unit list"] == ["ships"]
+    for name in ("game", "extension"):
+        keys = iron_stars[name]["properties"]
+        assert [key for key, schema in keys.items() if schema.get("x-kind") == "unit list"] == ["ships"]
+
+
 def find_schema_name(path: Path, folder: Path) -> str:
     """Return which schema a file of a game goes by."""
     first = path.relative_to(folder).parts[0].removesuffix(".yaml")

@@ -43,15 +43,15 @@ if TYPE_CHECKING:
 Items = tuple[Item, ...]
 
 CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
-CELL_AIR, RULES_AIR = 0.5 * MM, 0.6 * MM  # above and below circles in a cell, and marks between rules
-FEWER_LINES = 0.85  # least size of circles that are made smaller for fewer lines, as a share of their usual size
-FEWER_LARGE_LINES = 0.78  # the same for circles that a variant enlarges, which are large enough even then
+CELL_AIR, RULES_AIR = 0.5 * MM, 0.6 * MM  # above and below marks in a cell, and between rules
+FEWER_LINES = 0.85  # least size of marks that are made smaller for fewer lines, as a share of their usual size
+FEWER_LARGE_LINES = 0.78  # the same for marks that a variant enlarges, which are large enough even then
 LIMITLESS = 10_000.0  # points: higher than any page
-MOST_LINES = 12  # of words and circles in one cell
+MOST_LINES = 12  # of words and marks in one cell
 INLINE = (10.0, 6.5)  # points: the largest and the smallest size of words beside marks
 LINE_GAP_FACTOR = 1.2  # of the size of words on several lines: descenders must not touch the next line
 _SPACE = 2.2 * MM  # between the pieces of a line
-_NEAR = 1.0 * MM  # between words and their circles, between a box and the words behind it
+_NEAR = 1.0 * MM  # between words and their marks, between a box and the words behind it
 
 LOWEST, HIGHEST = 3.2 * MM, 7 * MM  # of a box: less is too low to write in, more looks like a table
 SHAPE = 1.5  # ratio of the width of a box to its height, with room for two figures
@@ -79,20 +79,20 @@ class MarkRun:
     sections: tuple[int, ...] = ()
     crossed_out: int = 0
     group: int = mark_rows.GROUP_SIZE
-    size: float = 0.0  # exact size of a circle
+    size: float = 0.0  # exact size of a mark
     is_ghost: bool = False
     align: str = "center"  # its position in a place of its own
-    preferred_size: float = 0.0  # of a circle, or the height of the box of a figure, if there is room
+    preferred_size: float = 0.0  # of a mark, or the height of the box of a figure, if there is room
     line_weight: float = 1.0
-    is_figure: bool = False  # a box for a number replaces the circles
-    may_be_marks: bool = False  # circles stay if the box does not fit
+    is_figure: bool = False  # a box for a number replaces the marks
+    may_be_marks: bool = False  # marks stay if the box does not fit
     counts_lost: bool = False  # players write the number of lost marks, not of remaining ones
     color: Color = BLACK
-    track: str = ""  # the name of the circles for damage
+    track: str = ""  # the name of the marks for damage
     texts: Words | None = None  # of the words beside a figure; None for English
 
     def find_pitches(self, largest: float = 0.0) -> tuple[float, float]:
-        """Return the largest and the smallest distance of the circles."""
+        """Return the largest and the smallest distance of the marks."""
         share = mark_rows.get_mark_share(self.shape)
         if self.size:
             exact = self.size / share
@@ -103,7 +103,7 @@ class MarkRun:
     def with_variant(self, hand: Variant) -> MarkRun:
         """Return the run adapted to a variant.
 
-        A single circle stays a circle, also in the variant `numbers`.
+        A single mark stays a mark, also in the variant `numbers`.
         """
         number = self.is_figure or (hand.uses_figures and self.count > 1)
         return replace(self, preferred_size=hand.writing_height if number else hand.mark_size,
@@ -111,12 +111,12 @@ class MarkRun:
                        may_be_marks=number and not self.is_figure and hand.figures_are_optional)
 
     def as_marks(self) -> MarkRun:
-        """Return circles in place of a box for a number, if this is allowed."""
+        """Return marks in place of a box for a number, if this is allowed."""
         return replace(self, is_figure=False, may_be_marks=False) if self.may_be_marks else self
 
     def draw(self, layout: mark_rows.MarkLayout | mark_rows.MarkPoints, x: float, y: float) -> SymbolUse:
-        """Return the circles, with the middle of their left edge at (x, y)."""
-        open_ones = not self.is_ghost or bool(self.track)  # the pale circles of blank forms cannot be marked
+        """Return the marks, with the middle of their left edge at (x, y)."""
+        open_ones = not self.is_ghost or bool(self.track)  # the pale marks of blank forms cannot be filled
         look = mark_rows.MarkStyle(self.shape, self.letter, self.is_ghost, self.line_weight, self.color, open_ones)
         drawing = mark_rows.draw_marks(self.count, self.marks, self.damaged, layout, look, self.crossed_out)
         return SymbolUse(drawing, Transform(e=x, f=y), self.track)
@@ -132,25 +132,25 @@ class MarkRun:
         return mark_rows.arrange_marks(self.count, width, height, largest, self.group, least)
 
     def arrange_on_line(self, pitch: float) -> mark_rows.MarkLayout:
-        """Return the circles arranged on one line."""
+        """Return the marks arranged on one line."""
         return mark_rows.arrange_line(self.count, self.find_pitches(pitch)[0], self.group, self.sections)
 
     def measure_marks(self, style: Style, room: tuple[float, float]) -> float:
-        """Return the width of the circles, or of the box in their place; `room` is their pitch and height."""
+        """Return the width of the marks, or of the box in their place; `room` is their pitch and height."""
         if self.is_figure:
             return _make_figure(self, room[1]).measure_extent(style)
         return self.arrange_on_line(room[0]).width if self.count else 0.0
 
     def measure_width(self, style: Style, room: tuple[float, float]) -> float:
-        """Return the width of words and circles."""
+        """Return the width of words and marks."""
         words_width = text.measure_text(self.words, style) if self.words else 0.0
         return words_width + (_NEAR if self.count and self.words else 0) + self.measure_marks(style, room)
 
 
 def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeights:
-    """Return the natural height of circles that stand alone, and the height at their least size, in points.
+    """Return the natural height of marks that stand alone, and the height at their least size, in points.
 
-    Circles become a little smaller than usual if they need fewer lines then.
+    Marks become a little smaller than usual if they need fewer lines then.
     """
     usual_pitch, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
     heights = [0.0, 0.0]
@@ -164,7 +164,7 @@ def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeigh
 
 
 def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float, float], pad: float) -> RowHeights:
-    """Return the natural height of words and circles one after the other, in points: see `set_inline`."""
+    """Return the natural height of words and marks one after the other, in points: see `set_inline`."""
     largest, least = sizes
     width -= 2 * pad
     for size, lines in ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), *((least, lines)
@@ -176,7 +176,7 @@ def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float,
             if size >= least and len(_break_lines(parts, Style(size=size), (pitch, line), width)) <= lines:
                 natural_height = lines * line + 2 * (RULED_AIR if pad else AIR)
                 return RowHeights(natural_height, lines * line + 1)
-    # the words on one line, and the circles below them on as many lines as necessary
+    # the words on one line, and the marks below them on as many lines as necessary
     marks = max((measure_marks(part, width, 0.0) for part in parts if part.count), default=RowHeights(0.0, 0.0))
     return RowHeights(least * LINE_GAP_FACTOR + marks.natural, least * LINE_GAP_FACTOR + marks.lowest)
 
@@ -205,7 +205,7 @@ def place_at_end(ghost: MarkRun, place: Rect, left: float) -> tuple[Items, float
 
 
 def replace_number(part: MarkRun, place: Rect) -> MarkRun:
-    """Return circles in place of a number that may be left out and does not fit a place."""
+    """Return marks in place of a number that may be left out and does not fit a place."""
     if part.may_be_marks:
         try:
             draw_lone_figure(part, place)
@@ -261,12 +261,12 @@ def place_alone(part: MarkRun, place: Rect, largest: float, area: MarkArea | Non
     return part.draw(layout, *mark_rows.place_marks(layout, inner, SHARES[part.align]))
 
 
-# --- words and circles one after the other ------------------------------------------------------------------------
+# --- words and marks one after the other ------------------------------------------------------------------------
 
 
 def set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, float], align: str = "", *,
                color: Color = BLACK) -> Items:
-    """Set words, of `sizes` (largest, smallest) in points, and circles on few lines. Raises DoesNotFitError.
+    """Set words, of `sizes` (largest, smallest) in points, and marks on few lines. Raises DoesNotFitError.
 
     The preferences of a variant - larger circles, boxes for numbers in place of circles - are ignored if they do not
     fit.
@@ -315,7 +315,7 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, flo
 
 
 def _is_low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
-    """Return whether words of a size, and circles of the least size for a pen, are no higher than their line."""
+    """Return whether words of a size, and marks of the least size for a pen, are no higher than their line."""
     pitches = [_make_figure(part, 0.0).height if part.is_figure else part.find_pitches(mark_rows.MIN_PITCH)[0]
                for part in parts if part.count]
     return max(size * line, *pitches, 0.0) <= height + 0.01
@@ -340,7 +340,7 @@ def _break_lines(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, fl
 
 def _draw_line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float, float],
                share: float) -> Iterator[Item]:
-    """Yield a line of words and circles, with a `share` of the free width before them; `room` as for measuring."""
+    """Yield a line of words and marks, with a `share` of the free width before them; `room` as for measuring."""
     extents = [part.measure_width(style, room) for part in parts]
     x = band.x + (band.width - sum(extents) - _SPACE * (len(parts) - 1)) * share
     for part, extent in zip(parts, extents, strict=True):
@@ -356,14 +356,14 @@ def _draw_line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[f
 
 
 def _stack_marks(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) -> Items:
-    """Return words on a line with their circles on further lines below; nothing if there is no room."""
+    """Return words on a line with their marks on further lines below; nothing if there is no room."""
     *before, circles = parts
     top = style.size * LINE
     words = " ".join(part.words for part in before)
     if (not words or any(part.count for part in before) or circles.words or not circles.count or circles.is_figure
             or (wide := text.measure_text(words, style)) > place.width or top >= place.height):
         return ()
-    below = place.inset(-PAD, top, -PAD, 0)  # the circles themselves stay clear of the edges
+    below = place.inset(-PAD, top, -PAD, 0)  # the marks themselves stay clear of the edges
     try:
         marks = place_alone(replace(circles, align=align), below, 0.0)
     except DoesNotFitError:
@@ -425,7 +425,7 @@ class _Figure(NamedTuple):
 
 
 def _make_figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
-    """Return the box for a number in place of circles, in `room` points of height. A brief one has fewer words."""
+    """Return the box for a number in place of marks, in `room` points of height. A brief one has fewer words."""
     lost_count, words, notes = part.crossed_out + part.damaged, part.texts or load_words(), list[str]()
     if 0 < len(part.marks) < part.count and not is_brief:
         notes.append(words("at_hits", letter=text.escape_markup(part.letter),

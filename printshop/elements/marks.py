@@ -83,19 +83,19 @@ class CountedMarks(Element):
 
     count: Formula | None = keys.formula("", default=None)
     marks: Formula | None = keys.formula(
-        "a formula for the positions of circles that carry a letter (`Q`)", label="Circles with letters", default=None)
+        "a formula for the positions of circles that carry a letter (`Q`)", label="Marks with letters", default=None)
     letter: str = keys.text(
-        "one or two letters; without `marks` they stand in every circle", label="Letters in the circles", default="")
+        "one or two letters; without `marks` they stand in every circle", label="Letters in the marks", default="")
     sections: Formula | None = keys.formula(
         "a formula for the sizes of the sections between heavy lines: `[4, 5, 5]`",
-        label="Sections of circles", default=None)
+        label="Sections of marks", default=None)
     marked: Formula | None = keys.formula("a formula for the number of circles that are crossed out, "
-                                          "from the first", label="Circles that are marked", default=None)
+                                          "from the first", label="Marks that are crossed out", default=None)
     track: str = keys.text(
         "in forms, the name of the circles for `--damage`. By default it is the one name in `pips`: `shield.bow` for "
         "`lookup(shield, \"bow\")`; `cargo.2` in the second row of `each: cargo`, `cargo.2.1` in the first of repeated "
         "cells there. Circles of two different numbers need two names; circles of one value have the same name on all "
-        "forms", label="Name of the circles", help_text="In Play and in the damage of a fleet", default="")
+        "forms", label="Name of the marks", help_text="In Play and in the damage of a fleet", default="")
     counts: str = keys.choice(
         ("left", "lost"),
         "the meaning of a number that players write: `left` (the default), or `lost` where the words of the form count "
@@ -281,7 +281,7 @@ class Marks(CountedMarks):
         SHAPES,
         "circle, box or diamond; the number of marks in a group (5); the exact size of a mark", help_text="",
         default=SHAPES[0]))
-    group: int = keys.integer("", 1, 100, label="Circles in a group", default=5)
+    group: int = keys.integer("", 1, 100, label="Marks in a group", default=5)
     size: float = points_key(72, "is {}; a circle must be 2 mm to 1 in wide")
 
     is_figure = False

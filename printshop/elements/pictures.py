@@ -120,7 +120,7 @@ class Picture(Element):
 
     @property
     def has_marks(self) -> bool:
-        """Whether there may be circles in its rows."""
+        """Whether there may be marks in its rows."""
         return bool(self.mounted)
 
     @property

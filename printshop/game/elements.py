@@ -57,7 +57,7 @@ VARIANTS = {
     "erase": Variant(mark_size=6 * MM, writing_height=10 * MM, line_weight=1.5, no_tint=True),
     "numbers": Variant(uses_figures=True, figures_are_optional=True),
 }
-"""The variants of forms: large print, lamination and a pen that wipes off, and numbers to write instead of circles."""
+"""The variants of forms: large print, lamination and a pen that wipes off, and numbers to write instead of marks."""
 
 
 class ShownValues(NamedTuple):

@@ -17,6 +17,7 @@ from printshop.game.fields import (
     Field,
     SchemaContext,
     format_range,
+    make_number_limits,
     sample_numbers,
 )
 from printshop.lengths import Length, parse_length
@@ -29,10 +30,11 @@ from printshop.source import UNKNOWN, Node, ScalarNode, quote_yaml
 from printshop.text_markup import strip_markup
 
 if TYPE_CHECKING:
-    from printshop.schema.value_kinds import BatteryParts
+    from printshop.schema.value_kinds import BatteryParts, FieldLimits
 
 _BATTERY_PATTERN = re.compile(r"(\d{1,3})/d(\d{1,3})(?: *x *(\d{1,2}))?(?: ++([a-z_ ,]+))?")
 NO_GUNS = "none"  # no guns at all
+_NO_LIMIT = 99  # the largest number of guns, and the largest damage, of a field that states none
 _DICE_PATTERN = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 
 
@@ -159,10 +161,18 @@ class DecimalField(NotationField):
         return self._format_number(Fraction(value))
 
     @property
+    def _limit_texts(self) -> tuple[str | None, str | None]:
+        """The smallest and the largest number with their sign, None if there is no limit."""
+        low, high = (None if limit is None else self._format_number(limit) for limit in (self.low, self.high))
+        return low, high
+
+    @property
     def allowed_text(self) -> str:
-        limits = format_range(*(None if limit is None else self._format_number(limit)
-                                for limit in (self.low, self.high)))
-        return ", ".join(filter(None, (self.noun, limits, f"such as {self.example}")))
+        return ", ".join(filter(None, (self.noun, format_range(*self._limit_texts), f"such as {self.example}")))
+
+    @property
+    def limits(self) -> FieldLimits:
+        return {**make_number_limits(*self._limit_texts), "example": self.example}
 
     @property
     def notation_pattern(self) -> str:
@@ -254,7 +264,7 @@ def _read_range(reader: Reader, name: str) -> tuple[int, int]:
         return int(match[1]), int(match[2] or match[1])
     if text:
         reader.add_problem(name, f"'{text}' in {reader.label} is neither a number nor a range", "write 1 or 1-3")
-    return 1, 99
+    return 1, _NO_LIMIT
 
 
 @FIELD_KINDS.register("battery", "Guns")
@@ -337,7 +347,7 @@ class BatteryField(NotationField):
     @property
     def allowed_text(self) -> str:
         min_guns, max_guns, dice, damage = self._limits
-        count = format_range(min_guns, max_guns if self.counts[1] < 99 else None)
+        count = format_range(min_guns, max_guns if self.counts[1] < _NO_LIMIT else None)
         if self.short:
             return f"the number of guns ({count}), each {dice} {damage}"
         traits = ", ".join(f"{quote_yaml(trait.key)} ({trait.note})" for trait in self.traits)
@@ -365,10 +375,20 @@ class BatteryField(NotationField):
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         min_guns, max_guns, *_ = self._limits
         short = {"type": ["string", "integer"], "minimum": min_guns, "maximum": max_guns} if self.short else {}
-        guns: BatteryParts = {"dice": [f"d{die}" for die in self.dice], "lowest_damage": self.damage[0],
-                              "highest_damage": self.damage[1], "short": self.short,
-                              "traits": {trait.key: strip_markup(trait.note) for trait in self.traits}}
-        return {**super().make_schema(context), **short, **keys.make_kind(guns)}
+        return {**super().make_schema(context), **short, **keys.make_kind(self._parts)}
+
+    @property
+    def _parts(self) -> BatteryParts:
+        return {"dice": [f"d{die}" for die in self.dice], "lowest_damage": self.damage[0],
+                "highest_damage": self.damage[1], "short": self.short,
+                "traits": {trait.key: strip_markup(trait.note) for trait in self.traits}}
+
+    @property
+    def limits(self) -> FieldLimits:
+        low, high = self.counts
+        counts = make_number_limits(max(low, 1), high if high < _NO_LIMIT else None) if (
+            low > 1 or 0 < high < _NO_LIMIT) else {}
+        return {**counts, "guns": self._parts}
 
     @property
     def example(self) -> str:

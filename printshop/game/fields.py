@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import FieldEntries, FieldEntry, FieldValue, NamedNumbers
@@ -32,6 +32,9 @@ from printshop.schema.reader import (
 )
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, quote_yaml
 from printshop.text_markup import OURS_MARK, MarkupText
+
+if TYPE_CHECKING:
+    from printshop.schema.value_kinds import FieldLimits
 
 MAX_NAMES = 100  # of one field of numbers
 MAX_SAMPLES = 12  # values of a field that a draft tries
@@ -58,6 +61,16 @@ def format_range(low: int | str | None, high: int | str | None) -> str:
     if low is not None and high is not None:
         return str(low) if low == high else f"{low} to {high}"
     return f"{low} or more" if low is not None else "" if high is None else f"{high} or less"
+
+
+def make_number_limits(low: int | str | None, high: int | str | None) -> FieldLimits:
+    """Return the limits of numbers, without those that are None."""
+    limits: FieldLimits = {}
+    if low is not None:
+        limits["low"] = str(low)
+    if high is not None:
+        limits["high"] = str(high)
+    return limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +170,11 @@ class Field(DataBlock):
     def allowed_text(self) -> str:
         """The allowed values in words, for players."""
         raise NotImplementedError
+
+    @property
+    def limits(self) -> FieldLimits:
+        """The allowed values, apart from the notation in files: the workshop makes words of them."""
+        return {"words": self.allowed_text}
 
     @property
     def input_hint(self) -> str:
@@ -296,6 +314,10 @@ class WholeField(Field):
         return f"a whole number, {limits}" if limits else "a whole number"
 
     @property
+    def limits(self) -> FieldLimits:
+        return make_number_limits(self.low, self.high)
+
+    @property
     def input_hint(self) -> str:
         return format_range(self.low, self.high) or self.allowed_text
 
@@ -327,6 +349,7 @@ class TextField(Field):
 
     may_contain_commas = True
     allowed_text = "any text"
+    limits: ClassVar[FieldLimits] = {}
     word_pattern = json_patterns.join_alternatives((r"\S+", UNKNOWN))
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -364,6 +387,10 @@ class ChoiceField(Field):
     @property
     def allowed_text(self) -> str:
         return f"one of {format_options(self.options)}{', or another word' if self.open else ''}"
+
+    @property
+    def limits(self) -> FieldLimits:
+        return {"options": [*self.options], "open": self.open}
 
     @property
     def input_hint(self) -> str:
@@ -434,6 +461,11 @@ class ChoicesField(Field):
     def allowed_text(self) -> str:
         limits = format_range(self.least, self.most) if self.least or self.most else "any"
         return f"{limits} of {format_options(self.options)}, between [ ]"
+
+    @property
+    def limits(self) -> FieldLimits:
+        counts = make_number_limits(self.least, self.most) if self.least or self.most else {}
+        return {**counts, "options": [*self.options]}
 
     @property
     def example(self) -> str:
@@ -546,6 +578,10 @@ class EntriesField(Field):
     def allowed_text(self) -> str:
         return f"the number of each of these things: {format_options(self.kinds_by_key)}"
 
+    @property
+    def limits(self) -> FieldLimits:
+        return {"options": [*self.kinds_by_key]}
+
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         amount = {"type": ["integer", "string"], "minimum": 1, "maximum": 99,
                   "pattern": json_patterns.anchor_pattern(json_patterns.join_alternatives(rf"\${key}"
@@ -621,6 +657,10 @@ class NumbersField(WholeField):
     @property
     def allowed_text(self) -> str:
         return f"{self.input_hint}; a single number applies to all names"
+
+    @property
+    def limits(self) -> FieldLimits:
+        return {**super().limits, "each": True}
 
     @property
     def input_hint(self) -> str:

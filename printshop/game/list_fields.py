@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.formulas.functions import count_values
@@ -37,6 +37,9 @@ from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, describe_node
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml, quote_yaml
+
+if TYPE_CHECKING:
+    from printshop.schema.value_kinds import FieldLimits
 
 MAX_ROWS = 1_000
 MAX_DERIVED_VALUES = 5_000  # values of all rows of one list
@@ -284,6 +287,10 @@ class ListField(Field):
         count_text = f"up to {self.most} rows, one after each dash, or all between [ ]"
         first_field, *other_fields = self.fields.values()
         return count_text if other_fields else f"{count_text}: {first_field.allowed_text}"
+
+    @property
+    def limits(self) -> FieldLimits:
+        return {"rows": self.most}
 
     @property
     def input_hint(self) -> str:

@@ -99,7 +99,7 @@ class Product:
     needs_units: bool = False  # printed for units: for all units if a request names none
     per_copy: bool = False  # printed once for each copy of a unit
     counted_in_booklet: bool = False  # the booklet states the number of units
-    can_be_marked: bool = False  # has circles for damage, and blank forms
+    can_be_marked: bool = False  # has marks for damage, and blank forms
     is_cut_out: bool = False  # its pages go into no book
     is_joined: bool = False  # several pages are trimmed and joined to one thing
     is_enlarged: bool = False  # large print enlarges whole pages: `build_function` gets smaller paper

@@ -1,14 +1,15 @@
 """Write a small game from nothing.
 
-It has sides, a unit type with its figures, a record sheet, counters and a first battle.
+It has sides, a unit type with its fields, a record sheet, counters and a first battle.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import keyword
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain, count, islice
 from math import ceil
 from pathlib import Path
@@ -22,7 +23,7 @@ from printshop.formulas import FUNCTIONS
 from printshop.game.extends import OVERRIDE_KEYS, list_reserved_names
 from printshop.game.unit_types import ANY_SIDE, UNIT_KEYS, UNIT_NAMES
 from printshop.problems import add_article, make_error
-from printshop.scaffold.game_plans import FigurePlan, SidePlan, UnitTypePlan
+from printshop.scaffold.game_plans import FieldPlan, SidePlan, UnitTypePlan
 from printshop.scaffold.yaml_writer import (
     KeyLine,
     check_new_game_folder,
@@ -35,10 +36,10 @@ from printshop.scaffold.yaml_writer import (
 from printshop.silhouettes import SILHOUETTE_KINDS, UPRIGHT_KINDS
 from printshop.source import quote_yaml
 
-FIGURE_KINDS: Final = ("number", "die", "words", "yes or no", "choice")
+NEW_FIELD_KINDS: Final = ("number", "die", "words", "yes or no", "choice")
 DEFAULT_DRAWING: Final = "squad"
-MAX_SIDES, MAX_FIGURES, MAX_OPTIONS, MAX_UNITS = 6, 20, 40, 12
-MAX_NAME_LENGTH: Final = 60  # characters of a title, and of the name of a figure or an option
+MAX_SIDES, MAX_FIELDS, MAX_OPTIONS, MAX_UNITS = 6, 20, 40, 12
+MAX_NAME_LENGTH: Final = 60  # characters of a title, and of the name of a field or an option
 MAX_SHORT_NAME_LENGTH: Final = 30  # characters of the name of a side or a unit: they stand together in headings
 MAX_NUMBER: Final = 9_999  # the largest number that a form can print in place of marks
 _DICE = (4, 6, 8, 10, 12, 20)
@@ -51,21 +52,21 @@ _UNIT_NAMES = ("Falcon", "Thistle", "Lantern", "Magpie", "Copper", "Bramble", "E
                "Harrow", "Marlow")
 _SHARES = (0.6, 0.4, 0.7, 0.5)  # of the range of a number: the values of the example units
 _EDGES = (("far", 180), ("near", 0), ("left", 90), ("right", 270))  # with the heading of units that stand there
-MAX_COUNTED, _MAX_MARKS = 40, 100  # marks of a figure, and of a record
+MAX_COUNTED, _MAX_MARKS = 40, 100  # marks of a field, and of a record
 _MAX_KEY = 30  # characters of a key
 _MAX_WORD_WIDTH = 180  # points, at a size of 10 points: a longer word does not fit half a page
-_MAX_AIRY = 8  # figures of a record with wide spaces between its rows
-_MAX_ON_COUNTER, _LEAST_ON_COUNTER, _COUNTER_WIDTH = 4, 8, 62.0  # figures; their size and width in points, if all fit
-MAX_BESIDE, MAX_WIDTH_BESIDE = 4, 40  # figures and characters of a table beside the drawing
+_MAX_AIRY = 8  # fields of a record with wide spaces between its rows
+_MAX_ON_COUNTER, _LEAST_ON_COUNTER, _COUNTER_WIDTH = 4, 8, 62.0  # fields; their size and width in points, if all fit
+MAX_BESIDE, MAX_WIDTH_BESIDE = 4, 40  # fields and characters of a table beside the drawing
 _MAX_HEADING, _MAX_CELL = 14, 12  # characters of a heading and of a value that fit a narrow column
 
 
 @dataclass(frozen=True, slots=True)
-class NewFigure:
-    """A figure of a new unit type.
+class NewField:
+    """A field of a new unit type.
 
-    `kind` is one of `FIGURE_KINDS`. `low` and `high` are the limits of a number or of the sides of a die. `options` are
-    the words of a choice. `is_marked` is true for a number that is lost in play, point by point.
+    `kind` is one of `NEW_FIELD_KINDS`. `low` and `high` are the limits of a number or of the sides of a die. `options`
+    are the words of a choice. `is_marked` is true for a number that is lost in play, point by point.
     """
 
     label: str
@@ -80,11 +81,11 @@ class NewFigure:
 class NewUnit:
     """One of the first units of a side.
 
-    `values` are texts by the labels of figures; a missing one is an example.
+    `values` are texts by the labels of fields; a missing one is an example.
     """
 
     name: str = ""
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +102,20 @@ class NewSide:
 
 @dataclass(frozen=True, slots=True)
 class NewUnitType:
-    """The unit type of a new game: its names and its figures.
+    """The unit type of a new game: its names and its fields.
 
     `drawing` is one of `SILHOUETTE_KINDS`.
     """
 
     name: str
     plural: str
-    figures: tuple[NewFigure, ...] = ()
+    fields: tuple[NewField, ...] = ()
     drawing: str = DEFAULT_DRAWING
 
 
 def read_new_unit_type(plan: UnitTypePlan) -> NewUnitType:
     """Return the unit type of a plan. Raises PrintshopError for a limit that is not a number."""
-    return NewUnitType(plan["name"].strip(), plan["plural"].strip(), tuple(map(read_new_figure, plan["figures"])),
+    return NewUnitType(plan["name"].strip(), plan["plural"].strip(), tuple(map(read_new_field, plan["fields"])),
                        plan.get("drawing", DEFAULT_DRAWING))
 
 
@@ -126,19 +127,19 @@ def read_new_side(plan: SidePlan) -> NewSide:
     return NewSide(plan["name"].strip(), plan.get("color", ""), units)
 
 
-def read_new_figure(plan: FigurePlan) -> NewFigure:
-    """Return the figure of a plan. Raises PrintshopError for a limit that is not a number."""
-    label, kind = plan["label"].strip(), plan.get("kind", FIGURE_KINDS[0])
+def read_new_field(plan: FieldPlan) -> NewField:
+    """Return the field of a plan. Raises PrintshopError for a limit that is not a number."""
+    label, kind = plan["label"].strip(), plan.get("kind", NEW_FIELD_KINDS[0])
     options = tuple(option.strip() for option in plan.get("options", ()))
-    figure = NewFigure(label, kind, options=options, is_marked=plan.get("is_marked", False))
+    field = NewField(label, kind, options=options, is_marked=plan.get("is_marked", False))
     if kind not in ("number", "die"):
-        return figure
-    texts = plan.get("low", str(figure.low)), plan.get("high", str(figure.high))
+        return field
+    texts = plan.get("low", str(field.low)), plan.get("high", str(field.high))
     limits = [re.fullmatch(r"d?(-?[0-9]{1,9})", text.strip()) for text in texts]
     low, high = (int(limit[1]) if limit else None for limit in limits)
     if low is None or high is None:
         raise make_error(f"the lowest and the highest value of {label} must be whole numbers", "write 1 and 12, or d6")
-    return replace(figure, low=low, high=high)
+    return replace(field, low=low, high=high)
 
 
 def write_blank_game(folder: Path, title: str, sides: Sequence[NewSide], unit: NewUnitType) -> tuple[Path, ...]:
@@ -184,8 +185,8 @@ def list_example_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tup
         return typed_name or (next(free) if name.casefold() in used_names else name)
 
     example_units = tuple(tuple(NewUnit(choose_name(new_unit.name), {
-        figure.label: read_figure_value(figure, new_unit.values.get(figure.label, ""), number + index)
-        for index, figure in enumerate(unit.figures)}) for number, new_unit in enumerate(side.units)) for side in sides)
+        field.label: read_field_value(field, new_unit.values.get(field.label, ""), number + index)
+        for index, field in enumerate(unit.fields)}) for number, new_unit in enumerate(side.units)) for side in sides)
     for side in sides:
         _check_count(side.units, f"{unit.plural} of {side.name}", 1, MAX_UNITS)
     names = [new_unit.name for side in example_units for new_unit in side]
@@ -195,24 +196,24 @@ def list_example_units(sides: Sequence[NewSide], unit: NewUnitType) -> tuple[tup
     return example_units
 
 
-def read_figure_value(figure: NewFigure, text: str, number: int) -> str:
-    """Return the value of a figure of a unit; if there is none, an example.
+def read_field_value(field: NewField, text: str, number: int) -> str:
+    """Return the value of a field of a unit; if there is none, an example.
 
     Raises PrintshopError.
     """
     text = " ".join(text.split())
     if not text:
-        return _make_example(figure, number)
-    if figure.kind == "number" and not (re.fullmatch(r"-?\d{1,9}", text, re.ASCII)
-                                        and figure.low <= int(text) <= figure.high):
-        raise make_error(f"'{text}' cannot be the {figure.label} of a unit", f"write a whole number from {figure.low} "
-                         f"to {figure.high}, or change the limits of {figure.label}")
-    if options := _list_options(figure):
+        return _make_example(field, number)
+    if field.kind == "number" and not (re.fullmatch(r"-?\d{1,9}", text, re.ASCII)
+                                        and field.low <= int(text) <= field.high):
+        raise make_error(f"'{text}' cannot be the {field.label} of a unit", f"write a whole number from {field.low} "
+                         f"to {field.high}, or change the limits of {field.label}")
+    if options := _list_options(field):
         if text not in options:
-            raise make_error(f"'{text}' cannot be the {figure.label} of a unit", f"choose one of {', '.join(options)}")
-    elif figure.kind == "words":
-        _check_text(text, f"a value of {figure.label}")
-    return str(int(text)) if figure.kind == "number" else text
+            raise make_error(f"'{text}' cannot be the {field.label} of a unit", f"choose one of {', '.join(options)}")
+    elif field.kind == "words":
+        _check_text(text, f"a value of {field.label}")
+    return str(int(text)) if field.kind == "number" else text
 
 
 # --- checks of the input
@@ -278,55 +279,55 @@ def _make_unit_names(unit: NewUnitType) -> tuple[str, str]:
     return key if key.isidentifier() else f"unit_{key}", plural
 
 
-def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewFigure]:
-    """Return the figures by the keys of their fields. Raises PrintshopError."""
-    _check_count(unit.figures, "values of a unit", 0, MAX_FIGURES)
-    _check_distinct((figure.label for figure in unit.figures), "values")
-    fields = dict[str, NewFigure]()
-    for number, figure in enumerate(unit.figures, 1):
-        check_figure(figure, unit.name)
-        fields[make_field_key(figure, unit_key, fields, number)] = figure
+def _make_fields(unit: NewUnitType, unit_key: str) -> dict[str, NewField]:
+    """Return the fields by their keys. Raises PrintshopError."""
+    _check_count(unit.fields, "values of a unit", 0, MAX_FIELDS)
+    _check_distinct((field.label for field in unit.fields), "values")
+    fields = dict[str, NewField]()
+    for number, field in enumerate(unit.fields, 1):
+        check_new_field(field, unit.name)
+        fields[make_field_key(field, unit_key, fields, number)] = field
     return fields
 
 
-def make_field_key(figure: NewFigure, unit_key: str, used_keys: Collection[str], number: int) -> str:
-    """Return a key for the field of a figure that no other field has."""
-    key = make_file_stem(figure.label[:_MAX_KEY], f"figure_{number}")
+def make_field_key(field: NewField, unit_key: str, used_keys: Collection[str], number: int) -> str:
+    """Return a key for a field that no other field has."""
+    key = make_file_stem(field.label[:_MAX_KEY], f"figure_{number}")
     is_odd = (not key.isidentifier() or keyword.iskeyword(key) or quote_yaml(key) != key
               or key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS}
-              or (key == "points" and (figure.kind != "number" or figure.is_marked)))
+              or (key == "points" and (field.kind != "number" or field.is_marked)))
     key = f"{unit_key}_{key}" if is_odd else key
     return f"{key}_{number}" if key in used_keys else key
 
 
-def check_figure(figure: NewFigure, unit_name: str) -> None:
-    """Raise PrintshopError if a figure of a unit has a bad label, kind or limits."""
-    _check_text(figure.label, "a value")
-    if figure.label.casefold() in ("name", "side"):
-        raise make_error(f"a value cannot be named '{figure.label}', because every unit has a name and a side",
+def check_new_field(field: NewField, unit_name: str) -> None:
+    """Raise PrintshopError if a field of a unit has a bad label, kind or limits."""
+    _check_text(field.label, "a value")
+    if field.label.casefold() in ("name", "side"):
+        raise make_error(f"a value cannot be named '{field.label}', because every unit has a name and a side",
                          "leave out this value, or choose another name")
-    if figure.kind not in FIGURE_KINDS:
-        raise make_error(f"'{figure.kind}' is not a kind of value, but {figure.label} of {add_article(unit_name)} has "
-                         "it", f"choose one of {', '.join(FIGURE_KINDS)}")
-    if figure.is_marked and figure.kind != "number":
-        raise make_error(f"{figure.label} cannot be marked off, because it is not a number", "choose the kind number")
-    if figure.kind in ("number", "die") and figure.low > figure.high:
-        raise make_error(f"the lowest value of {figure.label}, {figure.low}, is higher than the highest, {figure.high}",
+    if field.kind not in NEW_FIELD_KINDS:
+        raise make_error(f"'{field.kind}' is not a kind of value, but {field.label} of {add_article(unit_name)} has "
+                         "it", f"choose one of {', '.join(NEW_FIELD_KINDS)}")
+    if field.is_marked and field.kind != "number":
+        raise make_error(f"{field.label} cannot be marked off, because it is not a number", "choose the kind number")
+    if field.kind in ("number", "die") and field.low > field.high:
+        raise make_error(f"the lowest value of {field.label}, {field.low}, is higher than the highest, {field.high}",
                          "exchange the two numbers")
-    if figure.kind == "number" and not -MAX_NUMBER <= figure.low <= figure.high <= MAX_NUMBER:
-        raise make_error(f"the values of {figure.label} are not between -{MAX_NUMBER:,} and {MAX_NUMBER:,}",
+    if field.kind == "number" and not -MAX_NUMBER <= field.low <= field.high <= MAX_NUMBER:
+        raise make_error(f"the values of {field.label} are not between -{MAX_NUMBER:,} and {MAX_NUMBER:,}",
                          "choose smaller numbers")
-    if figure.is_marked and (figure.low < 0 or figure.high < 1):
-        raise make_error(f"{figure.label} cannot be marked off from {figure.low} to {figure.high}",
+    if field.is_marked and (field.low < 0 or field.high < 1):
+        raise make_error(f"{field.label} cannot be marked off from {field.low} to {field.high}",
                          "the lowest value must be 0 or more, and the highest 1 or more")
-    if figure.kind == "die" and not _list_options(figure):
-        raise make_error(f"no die for {figure.label} has {figure.low} to {figure.high} sides",
+    if field.kind == "die" and not _list_options(field):
+        raise make_error(f"no die for {field.label} has {field.low} to {field.high} sides",
                          f"choose from {', '.join(f'd{sides}' for sides in _DICE)}")
-    if figure.kind == "choice":
-        _check_count(figure.options, f"words for {figure.label}", 1, MAX_OPTIONS)
-        _check_distinct(figure.options, f"words for {figure.label}")
-        for option in figure.options:
-            _check_text(option, f"a value of {figure.label}")
+    if field.kind == "choice":
+        _check_count(field.options, f"words for {field.label}", 1, MAX_OPTIONS)
+        _check_distinct(field.options, f"words for {field.label}")
+        for option in field.options:
+            _check_text(option, f"a value of {field.label}")
 
 
 # --- the files
@@ -336,17 +337,17 @@ def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _list_options(figure: NewFigure) -> tuple[str, ...]:
-    """Return the words from which the value of a figure is chosen."""
-    if figure.kind == "die":
-        return tuple(f"d{sides}" for sides in _DICE if figure.low <= sides <= figure.high)
-    return ("yes", "no") if figure.kind == "yes or no" else figure.options if figure.kind == "choice" else ()
+def _list_options(field: NewField) -> tuple[str, ...]:
+    """Return the words from which the value of a field is chosen."""
+    if field.kind == "die":
+        return tuple(f"d{sides}" for sides in _DICE if field.low <= sides <= field.high)
+    return ("yes", "no") if field.kind == "yes or no" else field.options if field.kind == "choice" else ()
 
 
-def is_narrow_figure(figure: NewFigure) -> bool:
-    """Return whether the heading and all values of a figure fit a narrow column of a table."""
-    return (figure.kind != "words" and not figure.is_marked and len(figure.label) <= _MAX_HEADING
-            and all(len(option) <= _MAX_CELL for option in _list_options(figure)))
+def is_narrow_field(field: NewField) -> bool:
+    """Return whether the heading and all values of a field fit a narrow column of a table."""
+    return (field.kind != "words" and not field.is_marked and len(field.label) <= _MAX_HEADING
+            and all(len(option) <= _MAX_CELL for option in _list_options(field)))
 
 
 def choose_side_colors(sides: Sequence[NewSide]) -> tuple[str, ...]:
@@ -356,18 +357,18 @@ def choose_side_colors(sides: Sequence[NewSide]) -> tuple[str, ...]:
 
 
 def _format_game(title: str, side_keys: Mapping[str, NewSide], unit: NewUnitType, unit_key: str, plural: str,
-                 fields: Mapping[str, NewFigure]) -> str:
+                 fields: Mapping[str, NewField]) -> str:
     colors = choose_side_colors([*side_keys.values()])
     sides = [KeyLine(quote_yaml(key), f'{{name: {quote_yaml(side.name)}, colour: "{color}", pattern: {pattern}}}')
              for (key, side), color, pattern in zip(side_keys.items(), colors, _PATTERNS, strict=False)]
-    dice = dict.fromkeys(die for figure in fields.values() if figure.kind == "die" for die in _list_options(figure))
+    dice = dict.fromkeys(die for field in fields.values() if field.kind == "die" for die in _list_options(field))
     general = [KeyLine("format", "1", "the version of this file format"), KeyLine("title", quote_yaml(title)),
                KeyLine("dice", f"[{', '.join(dice or ['d6'])}]", "the dice of the game")]
     names = [KeyLine("name", quote_yaml(unit.name))] if unit.name != unit_key.replace("_", " ") else []
     unit_lines = [*names, KeyLine("plural", quote_yaml(plural), "the name of the file of the units, too"),
                   KeyLine("drawn", f"{{as: {unit.drawing}}}", "the drawing of a unit without a picture"),
                   *([KeyLine("art_bow", "none", "the drawing never turns")] if unit.drawing in UPRIGHT_KINDS else [])]
-    field_lines = [KeyLine(key, format_field(key, figure)) for key, figure in fields.items()]
+    field_lines = [KeyLine(key, format_field(key, field)) for key, field in fields.items()]
     body = format_lines(unit_lines) + (nest_yaml("fields", format_lines(field_lines)) if fields else "fields: {}\n")
     return "".join((
         format_lines(general),
@@ -376,41 +377,41 @@ def _format_game(title: str, side_keys: Mapping[str, NewSide], unit: NewUnitType
         nest_yaml("unit_types", nest_yaml(quote_yaml(unit_key), body))))
 
 
-def format_field(key: str, figure: NewFigure) -> str:
+def format_field(key: str, field: NewField) -> str:
     """Return the declaration of a field as YAML on one line."""
-    has_label = figure.label != _capitalize(key.replace("_", " ")) and figure.label != key.replace("_", " ")
-    label = f"label: {quote_yaml(figure.label)}, " if has_label else ""
-    if figure.kind == "number":
-        return f"{{{label}kind: whole, min: {figure.low}, max: {figure.high}}}"
-    if figure.kind == "words":
+    has_label = field.label != _capitalize(key.replace("_", " ")) and field.label != key.replace("_", " ")
+    label = f"label: {quote_yaml(field.label)}, " if has_label else ""
+    if field.kind == "number":
+        return f"{{{label}kind: whole, min: {field.low}, max: {field.high}}}"
+    if field.kind == "words":
         return f"{{{label}kind: text, optional: true}}"
-    return f"{{{label}kind: choice, options: [{', '.join(map(quote_yaml, _list_options(figure)))}]}}"
+    return f"{{{label}kind: choice, options: [{', '.join(map(quote_yaml, _list_options(field)))}]}}"
 
 
-def _format_units(units: Mapping[str, Sequence[NewUnit]], unit: NewUnitType, fields: Mapping[str, NewFigure]) -> str:
+def _format_units(units: Mapping[str, Sequence[NewUnit]], unit: NewUnitType, fields: Mapping[str, NewField]) -> str:
     text = [f"# The first {unit.plural} of each side: change them, and add your own.\n"]
     for side, side_units in units.items():
         for new_unit in side_units:
             values = {"name": quote_yaml(new_unit.name), "side": quote_yaml(side)}
-            values |= {key: value if figure.kind == "number" else quote_yaml(value)
-                       for key, figure in fields.items() for value in (new_unit.values[figure.label],)}
+            values |= {key: value if field.kind == "number" else quote_yaml(value)
+                       for key, field in fields.items() for value in (new_unit.values[field.label],)}
             lines = "".join(f"  {key}: {value}\n" for key, value in values.items())
             text.append(f"- {lines[2:]}")
     return "\n".join(text)
 
 
-def _make_example(figure: NewFigure, number: int) -> str:
+def _make_example(field: NewField, number: int) -> str:
     """Return a value for an example unit. The values of neighbouring numbers differ."""
-    if figure.kind == "number":
-        value = round(figure.low + (figure.high - figure.low) * _SHARES[number % len(_SHARES)])
-        return str(max(value, 1) if figure.is_marked else value)
-    if figure.kind == "words":
+    if field.kind == "number":
+        value = round(field.low + (field.high - field.low) * _SHARES[number % len(_SHARES)])
+        return str(max(value, 1) if field.is_marked else value)
+    if field.kind == "words":
         return "to be chosen"
-    options = _list_options(figure)
+    options = _list_options(field)
     return options[number % len(options)]
 
 
-def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigure]) -> str:
+def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewField]) -> str:
     """Return the record sheet: a head, the drawing beside tables of figures, marks, and lines of words."""
     title = f'text: "**{{label}}**", style: title, blank: {quote_yaml(_capitalize(unit.name))}'
     points = ', {text: "**{points}** points", align: right, blank: Points}' if "points" in fields else ""
@@ -426,14 +427,14 @@ def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigur
     else:
         rows.append("- {height: 22 mm, picture: unit, of_side: true}\n")
     free_marks = _MAX_MARKS
-    for key, figure in fields.items():
-        if figure.is_marked:
-            has_marks = figure.high <= min(MAX_COUNTED, free_marks)
-            free_marks -= figure.high * has_marks
-            rows.append(f"- {format_figure_row(key, figure, has_marks=has_marks)}\n")
-    for key, figure in fields.items():
-        if not figure.is_marked and not is_narrow_figure(figure) and key != "points":
-            rows.append(f"- {format_figure_row(key, figure, has_marks=False)}\n")
+    for key, field in fields.items():
+        if field.is_marked:
+            has_marks = field.high <= min(MAX_COUNTED, free_marks)
+            free_marks -= field.high * has_marks
+            rows.append(f"- {format_field_row(key, field, has_marks=has_marks)}\n")
+    for key, field in fields.items():
+        if not field.is_marked and not is_narrow_field(field) and key != "points":
+            rows.append(f"- {format_field_row(key, field, has_marks=False)}\n")
     rows.append("- {height: 16 mm, text: Notes, box: true}\n")
     lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("unit", quote_yaml(unit_key)),
              KeyLine("per_page", "fit", "as many records on a page as fit,"),
@@ -443,12 +444,12 @@ def _format_form(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigur
     return nest_yaml("record", format_lines(lines) + nest_yaml("rows", "".join(rows)))
 
 
-def format_figure_row(key: str, figure: NewFigure, *, has_marks: bool) -> str:
-    """Return the row of a figure as YAML: with a mark or a box for points that are lost, else with its value."""
-    heading = _capitalize(figure.label)
-    if not figure.is_marked:
+def format_field_row(key: str, field: NewField, *, has_marks: bool) -> str:
+    """Return the row of a field as YAML: with a mark or a box for points that are lost, else with its value."""
+    heading = _capitalize(field.label)
+    if not field.is_marked:
         return f"{{text: {quote_yaml(f'**{heading}** {{{key}}}')}, wrap: true, blank: {quote_yaml(heading)}}}"
-    marks = f"pips: {key}, align: left, blank: {figure.high}" if has_marks else f"count: {key}"
+    marks = f"pips: {key}, align: left, blank: {field.high}" if has_marks else f"count: {key}"
     if len(heading) > _MAX_HEADING:
         text = f"{{text: {quote_yaml(heading)}, wrap: true, blank: {quote_yaml(heading)}}}"
         return f"{{columns: [1, 1], cells: [{text}, {{{marks}}}]}}"
@@ -456,13 +457,13 @@ def format_figure_row(key: str, figure: NewFigure, *, has_marks: bool) -> str:
     return f"{{text: {quote_yaml(text)}, {marks}}}"
 
 
-def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:
-    """Yield the keys of each table of narrow figures: up to four beside the drawing, up to five below it.
+def _divide_tables(fields: Mapping[str, NewField]) -> Iterator[list[str]]:
+    """Yield the keys of each table of narrow fields: up to four beside the drawing, up to five below it.
 
-    Two tables beside the drawing have equal numbers of figures, or the first has one more.
+    Two tables beside the drawing have equal numbers of fields, or the first has one more.
     """
-    keys = [key for key, figure in fields.items() if is_narrow_figure(figure) and key != "points"]
-    widths = [measure_figure_column(fields[key]) for key in keys]
+    keys = [key for key, field in fields.items() if is_narrow_field(field) and key != "points"]
+    widths = [measure_field_column(fields[key]) for key in keys]
     for first in dict.fromkeys((len(keys), ceil(len(keys) / 2))):
         if first <= MAX_BESIDE and max(sum(widths[:first]), sum(widths[first:])) <= MAX_WIDTH_BESIDE:
             yield from filter(None, (keys[:first], keys[first:]))
@@ -478,30 +479,30 @@ def _divide_tables(fields: Mapping[str, NewFigure]) -> Iterator[list[str]]:
         yield table
 
 
-def measure_figure_column(figure: NewFigure) -> int:
-    """Return the width of the column of a narrow figure, in characters."""
-    return max(map(len, (figure.label, *_list_options(figure)))) + 3
+def measure_field_column(field: NewField) -> int:
+    """Return the width of the column of a narrow field, in characters."""
+    return max(map(len, (field.label, *_list_options(field)))) + 3
 
 
-def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewFigure]) -> str:
-    """Return counters with the name, the drawing and the first figures of a unit."""
-    figure_keys = [key for key, figure in fields.items() if figure.kind in ("number", "die") and key != "points"
-                   and len(figure.label) <= _MAX_HEADING]
-    figure_keys = sorted(figure_keys, key=lambda key: fields[key].is_marked)[:_MAX_ON_COUNTER]
+def _format_counters(unit: NewUnitType, unit_key: str, fields: Mapping[str, NewField]) -> str:
+    """Return counters with the name, the drawing and the first fields of a unit."""
+    field_keys = [key for key, field in fields.items() if field.kind in ("number", "die") and key != "points"
+                   and len(field.label) <= _MAX_HEADING]
+    field_keys = sorted(field_keys, key=lambda key: fields[key].is_marked)[:_MAX_ON_COUNTER]
     widest = " · ".join(max(_list_options(fields[key]) or map(str, (fields[key].low, fields[key].high)), key=len)
-                        for key in figure_keys)
+                        for key in field_keys)
     if measure_text(f"**{widest}**", Style("sans", _LEAST_ON_COUNTER)) > _COUNTER_WIDTH:
-        figure_keys = figure_keys[:_MAX_ON_COUNTER - 1]
+        field_keys = field_keys[:_MAX_ON_COUNTER - 1]
     lines = [KeyLine("title", quote_yaml(_capitalize(unit.plural))), KeyLine("kind", "flat"),
              KeyLine("units", quote_yaml(unit_key)), KeyLine("size", "25 mm"), KeyLine("bow", "up")]
-    if figure_keys:
-        note = " · ".join(_capitalize(fields[key].label) for key in figure_keys)
+    if field_keys:
+        note = " · ".join(_capitalize(fields[key].label) for key in field_keys)
         lines.append(KeyLine("note", quote_yaml(note), "the figures on each counter, from the left"))
     front = ['{ground: "#fbf8ee"}', "{band: side, edge: bottom, take: 10 %}",
              '{text: "**{short}**", edge: top, take: 18 %, largest: 9 pt, smallest: 5 pt}']
-    if figure_keys:
-        figures = " · ".join(f"{{{key}}}" for key in figure_keys)
-        front.append(f'{{text: "**{figures}**", edge: bottom, take: 23 %, largest: 13 pt}}')
+    if field_keys:
+        holes = " · ".join(f"{{{key}}}" for key in field_keys)
+        front.append(f'{{text: "**{holes}**", edge: bottom, take: 23 %, largest: 13 pt}}')
     front.append("{picture: unit, of_side: true}")
     face = "".join(f"- {part}\n" for part in front)
     return nest_yaml(quote_yaml(unit_key), format_lines(lines) + nest_yaml("front", face))

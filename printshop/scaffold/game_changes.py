@@ -1,6 +1,6 @@
 """Changes of a user's game.
 
-They are a version of another game, a copy of one of its parts, and one figure more for all units.
+They are a version of another game, a copy of one of its parts, and one field more for all units.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ def copy_part(game: Game, section: str, key: str) -> tuple[Path, str]:
     return file, edit_yaml(text, {"do": "set", "path": [*path, key], "value": value})
 
 
-def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str,
+def draft_field(game: Game, kind: str, field: blank_game.NewField, value: str,
                  is_changeable: Callable[[Span | None], object]) -> Mapping[Path, tuple[str, str]]:
-    """Return the texts, before and after, of the files of a game in which a unit type gets one figure more.
+    """Return the texts, before and after, of the files of a game in which a unit type gets one field more.
 
-    All units of the type get the figure with one value, and its record sheets get a row for it; only files that are
+    All units of the type get the field with one value, and its record sheets get a row for it; only files that are
     changeable by their places. Without a `value`, units have an example. Raises PrintshopError.
     """
     unit_type, main = game.unit_types.get(kind), game.root / game_paths.MAIN_FILE
@@ -82,18 +82,18 @@ def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str
     if unit_type is None or not read_value_at(find_text(main), "unit_types", kind, "fields"):
         raise make_error(f"the unit type '{kind[:60]}' does not stand in {game_paths.MAIN_FILE} of this game",
                          "write the unit type there")
-    blank_game.check_figure(figure, unit_type.name)
-    if any(figure.label.casefold() == label.casefold() for label in unit_type.value_labels.values()):
-        raise make_error(f"{unit_type.name} has a value named '{figure.label}' already", "choose another name")
-    key = blank_game.make_field_key(figure, kind, [*unit_type.value_labels], len(unit_type.fields) + 1)
+    blank_game.check_new_field(field, unit_type.name)
+    if any(field.label.casefold() == label.casefold() for label in unit_type.value_labels.values()):
+        raise make_error(f"{unit_type.name} has a value named '{field.label}' already", "choose another name")
+    key = blank_game.make_field_key(field, kind, [*unit_type.value_labels], len(unit_type.fields) + 1)
     edits[main] = [{"do": "set", "path": ["unit_types", kind, "fields", key],
-                    "value": {"yaml": blank_game.format_field(key, figure)}}]
+                    "value": {"yaml": blank_game.format_field(key, field)}}]
     for number, unit in enumerate(candidate for candidate in game.units.values() if candidate.kind == kind):
         if unit.span and is_changeable(unit.span):
-            file, typed = Path(unit.span.file), blank_game.read_figure_value(figure, value, number)
+            file, typed = Path(unit.span.file), blank_game.read_field_value(field, value, number)
             block = find_block_path(parse_for_edits(find_text(file)).node, unit.span.line, unit.span.column)
             edits.setdefault(file, []).append({"do": "set", "path": [*(block or ()), key], "value": {
-                "yaml" if figure.kind == "number" else "text": typed}})
+                "yaml" if field.kind == "number" else "text": typed}})
     for form in game[FORMS].values():
         if form.unit == kind and form.span and is_changeable(form.span):
             file = Path(form.span.file)
@@ -101,27 +101,27 @@ def draft_figure(game: Game, kind: str, figure: blank_game.NewFigure, value: str
             rows = (*((FORMS.key,) if read_value_at(text, FORMS.key) else ()), form.key, "rows")
             if list_items(text, *rows):
                 labels = unit_type.value_labels
-                edits.setdefault(file, []).append(_place_figure(text, rows, key, figure, labels))
+                edits.setdefault(file, []).append(_place_field(text, rows, key, field, labels))
     return {file: (texts[file], reduce(edit_yaml, changes, texts[file])) for file, changes in edits.items()}
 
 
-def _place_figure(text: str, rows: EditPath, key: str, figure: blank_game.NewFigure, labels: Mapping[str, str]
+def _place_field(text: str, rows: EditPath, key: str, field: blank_game.NewField, labels: Mapping[str, str]
                   ) -> dict[str, Any]:
-    """Return the edit that shows a figure on a form: in the last table of figures with room, else in a row.
+    """Return the edit that shows a field on a form: in the last table of figures with room, else in a row.
 
-    The row stands below the last table if the figure fits a table, else before the last row of the form, which often
+    The row stands below the last table if the field fits a table, else before the last row of the form, which often
     is a box for notes.
     """
     tables = [*_find_tables(list_data(read_value_at(text, *rows)), rows)]
-    if tables and blank_game.is_narrow_figure(figure):
+    if tables and blank_game.is_narrow_field(field):
         list_path, number, keys = tables[-1]
         width = sum(len(labels.get(stat_key, stat_key)) + 3 for stat_key in keys)
-        width += blank_game.measure_figure_column(figure)
+        width += blank_game.measure_field_column(field)
         if len(keys) < blank_game.MAX_BESIDE and width <= blank_game.MAX_WIDTH_BESIDE:
             return {"do": "insert", "path": [*list_path, number, "stats"], "number": len(keys), "value": {"yaml": key}}
         return {"do": "insert", "path": [*list_path], "number": number + 1,
                 "value": {"yaml": f"{{stats: [{key}], ground: tint}}"}}
-    row = blank_game.format_figure_row(key, figure, has_marks=figure.high <= blank_game.MAX_COUNTED)
+    row = blank_game.format_field_row(key, field, has_marks=field.high <= blank_game.MAX_COUNTED)
     return {"do": "insert", "path": [*rows], "number": len(list_items(text, *rows)) - 1, "value": {"yaml": row}}
 
 

@@ -1,12 +1,12 @@
-"""The plan of a new game, from which `blank_game` writes its files: the shapes of its sides, units and figures."""
+"""The plan of a new game, from which `blank_game` writes its files: the shapes of its sides, units and fields."""
 
 from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
 
-class FigurePlan(TypedDict):
-    """A figure of a new unit type."""
+class FieldPlan(TypedDict):
+    """A field of a new unit type."""
 
     label: str
     kind: NotRequired[str]
@@ -21,7 +21,7 @@ class UnitTypePlan(TypedDict):
 
     name: str
     plural: str
-    figures: list[FigurePlan]
+    fields: list[FieldPlan]
     drawing: NotRequired[str]
 
 
@@ -29,7 +29,7 @@ class UnitPlan(TypedDict):
     """One of the first units of a side. A name or a value that is missing becomes an example."""
 
     name: NotRequired[str]
-    values: NotRequired[dict[str, str]]  # by the labels of figures
+    values: NotRequired[dict[str, str]]  # by the labels of fields
 
 
 class SidePlan(TypedDict):

@@ -43,12 +43,12 @@ _READING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     files_api.list_pictures, fleets_api.list_units, fleets_api.list_unit_pictures,
     play_api.describe_play, play_api.read_marks, editor_api.list_cell_keys,
     export_api.list_fleet_products, files_api.make_fleet_table, files_api.read_fleet_table, sharing.share_files,
-    sharing.describe_shared, drawings.draw_unit, drawings.draw_part, new_games_api.list_figures, drawings.list_themes,
-    files_api.list_deleted)
+    sharing.describe_shared, drawings.draw_unit, drawings.draw_part, new_games_api.list_type_fields,
+    drawings.list_themes, files_api.list_deleted)
 _CHANGING_ACTIONS: tuple[Callable[..., Mapping[str, object]], ...] = (
     editor_api.edit_document, editor_api.write_document_text, new_games_api.new_game, new_games_api.create_entry,
     new_games_api.new_blank_game,
-    new_games_api.add_figure, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
+    new_games_api.add_field, files_api.add_picture, fleets_api.join_file, fleets_api.take_fleet,
     files_api.copy_file, files_api.rename_file, files_api.delete_file, sharing.save_shared, sharing.add_files,
     new_games_api.adopt_part, files_api.restore_deleted, files_api.empty_bin)
 ACTIONS = {action.__name__: action for action in (*_READING_ACTIONS, *_CHANGING_ACTIONS)}

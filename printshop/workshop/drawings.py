@@ -283,12 +283,12 @@ def _draw_form_block(content: FileContent, form: Form, name: str) -> tuple[repli
         with suppress(PrintshopError):  # the unit may have another name by now
             found_unit = user_units.find_any_unit(content.workspace, content.path, game, name)
             unit = found_unit if found_unit.kind == form.unit else unit
-    product = export_api.find_form_product(game, form.key).name
+    product = export_api.find_form_product(game, form.key)
     drawing: replies.BlockDrawing = {
-        **replies.NO_DRAWING, "product": product, "products": [product],
+        **replies.NO_DRAWING, "product": product.name, "products": [product.name],
         "units": [candidate.name for candidate in units], "unit": unit.name if unit else "",
-        "names": [*_list_names(game, form, unit)]}
-    record, problems = find_form_record(game, export_api.find_form_product(game, form.key), form, unit)
+        "names": [*_list_names(game, form, unit)], "tracks": [*form.track_names]}
+    record, problems = find_form_record(game, product, form, unit)
     if record:
         drawing |= {"pages": [draw_svg(record)],
                     "cells": [*list_form_cells(game, form, unit, record, content.text, content.path)]}

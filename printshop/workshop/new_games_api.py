@@ -1,6 +1,6 @@
 """Actions for games of the user.
 
-They make new games, versions, entries and maps, add figures of units, and copy parts of the other game.
+They make new games, versions, entries and maps, add fields of units, and copy parts of the other game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game, game_changes, unit_names
-from printshop.scaffold.game_plans import FigurePlan, SidePlan, UnitTypePlan
+from printshop.scaffold.game_plans import FieldPlan, SidePlan, UnitTypePlan
 from printshop.scaffold.yaml_writer import find_unused_path, make_file_stem, write_starter_game
 from printshop.source import parse_yaml_file
 from printshop.source.value_edits import find_node
@@ -63,37 +63,36 @@ def draw_blank_game(_workspace: Workspace, title: str, sides: list[SidePlan], un
             "units": [[{"name": example.name, "values": dict(example.values)} for example in side] for side in units]}
 
 
-def add_figure(workspace: Workspace, game: str, kind: str, figure: FigurePlan, value: str = ""
+def add_field(workspace: Workspace, game: str, kind: str, field: FieldPlan, value: str = ""
                ) -> replies.ChangedFiles:
-    """Add a figure to a unit type, to all its units with one value, and to its record sheets.
+    """Add a field to a unit type, to all its units with one value, and to its record sheets.
 
     Without a `value`, units have an example. Returns the changed files with their texts before. Raises PrintshopError.
     """
     loaded = game_cache.load_cached_game(workspace.resolve_own_game(game))
-    texts = game_changes.draft_figure(loaded, kind, blank_game.read_new_figure(figure), value,
+    texts = game_changes.draft_field(loaded, kind, blank_game.read_new_field(field), value,
                                       workspace.find_own_file)
     workspace.write_files({file: after.encode() for file, (_, after) in texts.items()})
     return {"changed": [{"file": workspace.name_of(file), "text": before, "stamp": make_stamp(after)}
                         for file, (before, after) in texts.items()]}
 
 
-# --- own versions and figures of a game
+# --- own versions and fields of a game
 
 
-def list_figures(workspace: Workspace, game: str) -> replies.GameFigures:
-    """Return the figures of each unit type of a game. Raises PrintshopError.
+def list_type_fields(workspace: Workspace, game: str) -> replies.GameFields:
+    """Return the fields of each unit type of a game. Raises PrintshopError.
 
-    A figure is `lost` if a record has circles for it, and `own` if it stands in the user's main file.
+    A field that `has_marks` is shown as marks on a record. An `own` field stands in the user's main file.
     """
     loaded = game_cache.load_cached_game(path := workspace.resolve_game(game))
     tracks = {*chain.from_iterable(count_marks(loaded, loaded.units.values()).values())}
     main = path / game_paths.MAIN_FILE
     own_file = parse_yaml_file(main, Problems()) if workspace.find_game_folder(main) else None
-    types = own_file.entries.get("unit_types") if own_file else None
-    return {"types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "figures": [
-                {"key": field.key, "label": field.label, "kind": field.kind_label or field.kind,
-                 "allowed": field.allowed_text,
-                 "lost": field.key in tracks, "own": bool(find_node(types, (key, "fields", field.key)))}
+    return {"types": [{"key": key, "name": kind.name, "prints": drawings.list_type_products(loaded, key), "fields": [
+                {"key": field.key, "label": field.label, "kind_label": field.kind_label or field.kind,
+                 "limits": field.limits, "has_marks": field.key in tracks,
+                 "own": bool(find_node(own_file, ("unit_types", key, "fields", field.key)))}
                 for field in kind.fields.values()]} for key, kind in loaded.unit_types.items()]}
 
 

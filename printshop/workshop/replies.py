@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from printshop.products.forms.word_shapes import RecordWords
+from printshop.schema.value_kinds import FieldLimits
 from printshop.source.edit_shapes import Edit, ValuePath
 
 Names: TypeAlias = dict[str, str]
@@ -282,30 +283,30 @@ class ChangedFiles(TypedDict):
     changed: list[ChangedFile]
 
 
-class TypeFigure(TypedDict):
-    """A figure of a unit type."""
+class FieldRow(TypedDict):
+    """A field of a unit type."""
 
     key: str
     label: str
-    kind: str
-    allowed: str
-    lost: bool  # a record has circles for it
+    kind_label: str
+    limits: FieldLimits
+    has_marks: bool  # on a record
     own: bool  # it stands in the user's main file
 
 
-class FiguredType(TypedDict):
-    """A unit type with its figures."""
+class TypeFields(TypedDict):
+    """A unit type with its fields."""
 
     key: str
     name: str
     prints: list[str]  # the products of units that an entry of the game makes for this type
-    figures: list[TypeFigure]
+    fields: list[FieldRow]
 
 
-class GameFigures(TypedDict):
-    """The figures of each unit type."""
+class GameFields(TypedDict):
+    """The fields of each unit type."""
 
-    types: list[FiguredType]
+    types: list[TypeFields]
 
 
 class SmallDrawing(TypedDict):
@@ -350,7 +351,7 @@ class ListedUnit(TypedDict):
     broken: str  # the user's file with a problem in the unit, or ""
     points: str  # "" if they are not known
     noun: str  # such as ship
-    tracks: Mapping[str, int]  # circles of its record
+    tracks: Mapping[str, int]  # marks of its record
     cells: list[str]  # below the columns
 
 
@@ -665,6 +666,7 @@ class BlockDrawing(TypedDict):
     warnings: list[str]
     summary: FleetPoints | None
     names: list[ValueName]  # of a form for units
+    tracks: NotRequired[list[str]]  # the names of the marks of a form
     map: NotRequired[MapPlaces]  # of a map that is drawn for painting
 
 

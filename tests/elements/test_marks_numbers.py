@@ -1,4 +1,4 @@
-"""Numbers instead of circles on forms, and the problems of records that do not fit."""
+"""Numbers instead of marks on forms, and the problems of records that do not fit."""
 
 from __future__ import annotations
 

@@ -93,6 +93,24 @@ def test_allowed_values_are_described_in_words(tmp_path: Path, field: str, words
     assert read_game(tmp_path).unit_types["tug"].fields["part"].allowed_text == words
 
 
+@pytest.mark.parametrize(("field", "limits"), [
+    ("kind: whole, max: 2", {"high": "2"}), ("kind: text", {}), ("kind: flag", {"words": "true or false"}),
+    ("kind: choice, options: [a, b]", {"options": ["a", "b"], "open": False}),
+    ("kind: choices, options: [a, b]", {"options": ["a", "b"]}),
+    ("kind: choices, options: [a, b], most: 1", {"low": "0", "high": "1", "options": ["a", "b"]}),
+    ("kind: percent, min: 0, max: 100", {"low": "0%", "high": "100%", "example": "25%"}),
+    ("kind: numbers, of: [a, b], max: 3", {"high": "3", "each": True}),
+    ("kind: list, most: 4, of: {a: {kind: text}}", {"rows": 4}),
+    ("kind: battery, dice: [d6], counts: 1-6", {"low": "1", "high": "6", "guns": {
+        "dice": ["d6"], "lowest_damage": 1, "highest_damage": 99, "short": False, "traits": {}}}),
+])  # fmt: skip
+def test_limits_have_the_allowed_values_without_their_notation(tmp_path: Path, field: str,
+                                                               limits: dict[str, object]) -> None:
+    game = fill_up(GAME, f"unit_types: {{tug: {{fields: {{part: {{{field}}}}}}}}}")
+    (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
+    assert read_game(tmp_path).unit_types["tug"].fields["part"].limits == limits
+
+
 @pytest.mark.parametrize(("field", "word", "is_doubtful"), [
     ("open: true, ", "strped", True), ("open: true, ", "striped", False), ("open: true, ", "zebra", False)])
 def test_only_a_misspelt_option_is_doubtful(tmp_path: Path, field: str, word: str, is_doubtful: bool) -> None:

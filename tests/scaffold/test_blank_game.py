@@ -1,4 +1,4 @@
-"""A game from nothing is sound and prints with any sides and figures; bad input has a clear message."""
+"""A game from nothing is sound and prints with any sides and fields; bad input has a clear message."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import packs
 from printshop.scaffold.blank_game import (
-    FIGURE_KINDS,
-    MAX_FIGURES,
+    MAX_FIELDS,
     MAX_NAME_LENGTH,
     MAX_NUMBER,
     MAX_SHORT_NAME_LENGTH,
-    NewFigure,
+    NEW_FIELD_KINDS,
+    NewField,
     NewSide,
     NewUnit,
     NewUnitType,
@@ -36,12 +36,12 @@ from printshop.scaffold.blank_game import (
 )
 from printshop.silhouettes import SILHOUETTE_KINDS
 
-KNIGHT_FIGURES = (NewFigure("Strength", high=9), NewFigure("Speed", high=9),
-                  NewFigure("Hit points", high=12, is_marked=True))
-KNIGHT = NewUnitType("knight", "knights", KNIGHT_FIGURES)
+KNIGHT_FIELDS = (NewField("Strength", high=9), NewField("Speed", high=9),
+                  NewField("Hit points", high=12, is_marked=True))
+KNIGHT = NewUnitType("knight", "knights", KNIGHT_FIELDS)
 ODD_NAMES = ("Größe", 'The "Old" One', "Move: far", "# 1", "- x", "2nd save", "class", "Size", "None", "yes", "if", "n",
              "points", "Cost", "max", "10", "!", "any", "unknown", "O'Brien, the Elder", "Ж", "&c", "W" * 15,
-             "a figure with a name that is as long as a name can ever be, ok")
+             "a field with a name that is as long as a name can ever be, ok")
 
 
 def make_sides(names: list[str]) -> list[NewSide]:
@@ -65,23 +65,23 @@ short_names = names.map(lambda name: name[:MAX_SHORT_NAME_LENGTH].strip())
 
 
 @st.composite
-def figures(draw: st.DrawFn) -> NewFigure:
-    kind = draw(st.sampled_from(FIGURE_KINDS))
+def new_fields(draw: st.DrawFn) -> NewField:
+    kind = draw(st.sampled_from(NEW_FIELD_KINDS))
     label = draw(names.filter(lambda name: name.casefold() not in {"name", "side"}))
     if kind == "die":
-        return NewFigure(label, kind, draw(st.integers(1, 6)), draw(st.integers(6, 20)))
+        return NewField(label, kind, draw(st.integers(1, 6)), draw(st.integers(6, 20)))
     if kind == "choice":
         words = st.lists(names, min_size=1, max_size=12, unique_by=str.casefold)
-        return NewFigure(label, kind, options=tuple(draw(words)))
+        return NewField(label, kind, options=tuple(draw(words)))
     is_marked = kind == "number" and draw(st.booleans())
     low, high = sorted(draw(st.tuples(*[st.one_of(st.integers(-20, 60), st.integers(-MAX_NUMBER, MAX_NUMBER))] * 2)))
-    return NewFigure(label, kind, max(low, 0), max(high, 1), (), is_marked=True) if is_marked else NewFigure(
+    return NewField(label, kind, max(low, 0), max(high, 1), (), is_marked=True) if is_marked else NewField(
         label, kind, low, high)
 
 
 units = st.builds(NewUnitType, short_names,
                   short_names.map(lambda name: f"many {name}"[:MAX_SHORT_NAME_LENGTH].strip()),
-                  st.lists(figures(), max_size=MAX_FIGURES, unique_by=lambda one: one.label.casefold()).map(tuple),
+                  st.lists(new_fields(), max_size=MAX_FIELDS, unique_by=lambda one: one.label.casefold()).map(tuple),
                   st.sampled_from(SILHOUETTE_KINDS))
 
 
@@ -89,11 +89,11 @@ units = st.builds(NewUnitType, short_names,
 @settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(title=names, sides=st.lists(short_names, min_size=1, max_size=6, unique_by=str.casefold), unit=units)
 @example("My Knights", ["Red", "Blue"], KNIGHT)
-@example("All", ["any"], NewUnitType("figure", "figures", tuple(NewFigure(name) for name in ODD_NAMES[:MAX_FIGURES])))
+@example("All", ["any"], NewUnitType("figure", "figures", tuple(NewField(name) for name in ODD_NAMES[:MAX_FIELDS])))
 @example("Marks", list("abcdef"), NewUnitType("ship", "ships", tuple(
-    NewFigure(f"{number} {'long name ' * 5}end", high=40, is_marked=True) for number in range(MAX_FIGURES)), "ship"))
+    NewField(f"{number} {'long name ' * 5}end", high=40, is_marked=True) for number in range(MAX_FIELDS)), "ship"))
 @example("Words", list("abc"), NewUnitType("ship", "ships", tuple(
-    NewFigure(f"{number} {'WWWWWWW ' * 7}W", "words") for number in range(MAX_FIGURES)), "ship"))
+    NewField(f"{number} {'WWWWWWW ' * 7}W", "words") for number in range(MAX_FIELDS)), "ship"))
 def test_any_blank_game_has_no_problems_and_prints_all_products(title: str, sides: list[str],
                                                                 unit: NewUnitType) -> None:
     with TemporaryDirectory() as folder:
@@ -131,8 +131,8 @@ def test_small_game_has_the_form_of_a_handwritten_game() -> None:
     assert '{text: "**Hit points** {hit_points}", pips: hit_points, align: left, blank: 12}' in files["forms.yaml"]
 
 
-def change_figures(*figures: NewFigure) -> NewUnitType:
-    return replace(KNIGHT, figures=figures)
+def change_fields(*fields: NewField) -> NewUnitType:
+    return replace(KNIGHT, fields=fields)
 
 
 @pytest.mark.parametrize(("title", "sides", "unit", "message"), [
@@ -148,18 +148,18 @@ def change_figures(*figures: NewFigure) -> NewUnitType:
     ("K", ["Red"], replace(KNIGHT, plural="counters"), "the units cannot be named 'counters'"),
     ("K", ["Red"], replace(KNIGHT, drawing="cake"), "'cake' is not a drawing of a unit"),
     ("K", ["Red"], replace(KNIGHT, name=" "), "' ' cannot be the name of a unit"),
-    ("K", ["Red"], change_figures(*[NewFigure(f"F{number}") for number in range(21)]), "21 values"),
-    ("K", ["Red"], change_figures(NewFigure("Hits"), NewFigure("hits")), "two values have the name 'hits'"),
-    ("K", ["Red"], change_figures(NewFigure("Name")), "a value cannot be named 'Name'"),
-    ("K", ["Red"], change_figures(NewFigure("Hits", "cake")), "not a kind of value, but Hits of a knight"),
-    ("K", ["Red"], change_figures(NewFigure("Hits", low=9, high=3)), "the lowest value of Hits, 9"),
-    ("K", ["Red"], change_figures(NewFigure("Hits", high=10_000)), "the values of Hits are not between"),
-    ("K", ["Red"], change_figures(NewFigure("Hits", low=-1, is_marked=True)), "marked off from -1 to 12"),
-    ("K", ["Red"], change_figures(NewFigure("Hits", "words", is_marked=True)), "Hits cannot be marked off"),
-    ("K", ["Red"], change_figures(NewFigure("Luck", "die", 7, 7)), "no die for Luck has 7 to 7 sides"),
-    ("K", ["Red"], change_figures(NewFigure("Mood", "choice")), "there are 0 words for Mood, but 1 to 40"),
-    ("K", ["Red"], change_figures(NewFigure("Mood", "choice", options=("a", "A"))), "two words for Mood"),
-    ("K", ["Red"], change_figures(NewFigure("Mood", "choice", options=("*",))), "the name of a value of Mood"),
+    ("K", ["Red"], change_fields(*[NewField(f"F{number}") for number in range(21)]), "21 values"),
+    ("K", ["Red"], change_fields(NewField("Hits"), NewField("hits")), "two values have the name 'hits'"),
+    ("K", ["Red"], change_fields(NewField("Name")), "a value cannot be named 'Name'"),
+    ("K", ["Red"], change_fields(NewField("Hits", "cake")), "not a kind of value, but Hits of a knight"),
+    ("K", ["Red"], change_fields(NewField("Hits", low=9, high=3)), "the lowest value of Hits, 9"),
+    ("K", ["Red"], change_fields(NewField("Hits", high=10_000)), "the values of Hits are not between"),
+    ("K", ["Red"], change_fields(NewField("Hits", low=-1, is_marked=True)), "marked off from -1 to 12"),
+    ("K", ["Red"], change_fields(NewField("Hits", "words", is_marked=True)), "Hits cannot be marked off"),
+    ("K", ["Red"], change_fields(NewField("Luck", "die", 7, 7)), "no die for Luck has 7 to 7 sides"),
+    ("K", ["Red"], change_fields(NewField("Mood", "choice")), "there are 0 words for Mood, but 1 to 40"),
+    ("K", ["Red"], change_fields(NewField("Mood", "choice", options=("a", "A"))), "two words for Mood"),
+    ("K", ["Red"], change_fields(NewField("Mood", "choice", options=("*",))), "the name of a value of Mood"),
 ])
 def test_bad_input_is_refused(title: str, sides: list[str], unit: NewUnitType, message: str, tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=re.escape(message)) as error:
@@ -176,14 +176,14 @@ def test_folder_with_files_is_not_changed(tmp_path: Path) -> None:
 
 
 def test_unit_type_is_read_from_plain_values() -> None:
-    values = {"name": "knight ", "plural": "knights", "figures": [
+    values = {"name": "knight ", "plural": "knights", "fields": [
         {"label": "Strength", "high": "9"}, {"label": " Speed", "high": "9", "options": []},
         {"label": "Hit points", "kind": "number", "low": "1", "high": " 12", "is_marked": True}]}
     assert read_new_unit_type(values) == KNIGHT
-    die = read_new_unit_type({**values, "figures": [{"label": "Luck", "kind": "die", "low": "d4", "high": "d8"}]})
-    assert die.figures == (NewFigure("Luck", "die", 4, 8),)
+    die = read_new_unit_type({**values, "fields": [{"label": "Luck", "kind": "die", "low": "d4", "high": "d8"}]})
+    assert die.fields == (NewField("Luck", "die", 4, 8),)
     with pytest.raises(PrintshopError, match="the lowest and the highest value of Luck must be whole numbers"):
-        read_new_unit_type({**values, "figures": [{"label": "Luck", "low": "few"}]})
+        read_new_unit_type({**values, "fields": [{"label": "Luck", "low": "few"}]})
 
 
 def test_first_units_have_the_given_names_and_values(tmp_path: Path) -> None:
@@ -227,10 +227,10 @@ def test_bad_sides_and_units_are_refused(side: NewSide, message: str) -> None:
 
 @pytest.mark.parametrize(("high", "note"), [
     (12, "Attack · Defence · Courage · Wounds"), (9_999, "Attack · Defence · Courage")])
-def test_counter_has_four_figures_if_they_are_legible(high: int, note: str) -> None:
-    figures = (NewFigure("Attack", high=high), NewFigure("Wounds", is_marked=True), NewFigure("Defence", high=high),
-               NewFigure("Courage", "die", 4, 12))
-    files = make_blank_game("Knights", make_sides(["Red"]), change_figures(*figures))
+def test_counter_has_four_fields_if_they_are_legible(high: int, note: str) -> None:
+    fields = (NewField("Attack", high=high), NewField("Wounds", is_marked=True), NewField("Defence", high=high),
+               NewField("Courage", "die", 4, 12))
+    files = make_blank_game("Knights", make_sides(["Red"]), change_fields(*fields))
     assert f'note: "{note}"' in files["counters.yaml"]
 
 
@@ -238,8 +238,8 @@ def test_counter_has_four_figures_if_they_are_legible(high: int, note: str) -> N
     (3, ["[strength, speed, gun]"]), (4, ["[strength, speed, gun, armour]"]),
     (5, ["[strength, speed, gun]", "[armour, morale]"]),
     (8, ["[strength, speed, gun, armour]", "[morale, reach, nerve, skill]"])])
-def test_up_to_eight_figures_stand_beside_the_drawing_in_equal_rows(count: int, tables: list[str]) -> None:
+def test_up_to_eight_fields_stand_beside_the_drawing_in_equal_rows(count: int, tables: list[str]) -> None:
     labels = ["Strength", "Speed", "Gun", "Armour", "Morale", "Reach", "Nerve", "Skill"][:count]
-    form = make_blank_game("Tanks", make_sides(["Red", "Blue"]), change_figures(*map(NewFigure, labels)))["forms.yaml"]
+    form = make_blank_game("Tanks", make_sides(["Red", "Blue"]), change_fields(*map(NewField, labels)))["forms.yaml"]
     assert re.findall(r"stats: (.*?), ground", form) == tables
     assert all(row.startswith(10 * " ") for row in form.splitlines() if "stats:" in row)

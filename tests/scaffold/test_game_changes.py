@@ -1,4 +1,4 @@
-"""A game that extends another one, and a map in it; the workshop tests copies of parts, and new figures."""
+"""A game that extends another one, and a map in it; the workshop tests copies of parts, and new fields."""
 
 from __future__ import annotations
 

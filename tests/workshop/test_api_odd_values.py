@@ -225,7 +225,7 @@ def test_lone_surrogate_is_refused_by_every_action(workspace: Workspace, tmp_pat
 # --- arguments that no page sends
 
 PLAN = {"sides": [{"name": "York", "color": "#b3302b", "units": [{"name": "Bors", "values": {"Wounds": "3"}}, {}]}],
-        "unit": {"name": "knight", "plural": "knights", "figures": [{"label": "Wounds", "high": "8"}]}, "title": "K"}
+        "unit": {"name": "knight", "plural": "knights", "fields": [{"label": "Wounds", "high": "8"}]}, "title": "K"}
 STRUCTURED: dict[str, dict[str, Any]] = {
     "open_document": {"file": "own.yaml", "view": {"path": ["ships", 0], "drawn": False}},
     EDIT: {"file": "own.yaml", "stamp": "", "view": {"drawn": False}, "edits": [
@@ -237,7 +237,7 @@ STRUCTURED: dict[str, dict[str, Any]] = {
     "write_document_text": {"file": "own.yaml", "stamp": "", "text": "extends: none\n", "view": {"drawn": False}},
     "draw_blank_game": PLAN,
     "new_blank_game": PLAN,
-    "add_figure": {"game": "none", "kind": "knight", "figure": {"label": "Armour", "low": "0", "is_marked": True}},
+    "add_field": {"game": "none", "kind": "knight", "field": {"label": "Armour", "low": "0", "is_marked": True}},
     "create_entry": {"section": "unit", "game": "none", "title": "Wasp"},
     "read_marks": {"file": "iron_stars/none", "marks": "{}", "now": {"Nike (Britain)/hull": 3, "Nike/notes": "x"}},
     "add_files": {"files": [["a.yaml", "QUJD"], ["b.yaml", ""]]},

@@ -26,6 +26,30 @@ def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Worksp
         assert cell["path"][:len(path)] == path
 
 
+def test_drawing_has_the_names_of_all_marks_of_a_form(workspace: Workspace) -> None:
+    (workspace.folder / "mine.yaml").write_text("""\
+extends: iron_stars
+forms:
+  sheet:
+    title: Sheet
+    unit: ship
+    columns: 2
+    rows:
+    - cells: [Hull, {pips: hull}]
+    - cells: [Crew, {pips: 5, "track": "crew"}]
+""", encoding="utf-8")
+    path = ["forms", "sheet"]
+    document = editor_api.open_document(workspace, "mine.yaml", {"path": path})
+    assert document["drawing"]["tracks"] == ["hull", "crew"]
+    for track, problems in (("hull", 1), ("hull_2", 0)):  # a track in the list is refused, others are not
+        row = {"cells": ["Hull", {"pips": 5, "track": track}]}
+        edit = {"do": "insert", "path": [*path, "rows"], "number": 2, "value": {"data": row}}
+        document = editor_api.edit_document(workspace, "mine.yaml", document["stamp"], [edit], {"path": path})
+        assert len(document["problems"]) == problems
+        undo = {"do": "remove", "path": [*path, "rows", 2]}
+        document = editor_api.edit_document(workspace, "mine.yaml", document["stamp"], [undo], {"path": path})
+
+
 def test_keys_of_cells_equal_those_of_the_data(workspace: Workspace) -> None:
     answer = json.dumps(editor_api.list_cell_keys(workspace))
     assert all(f'"{key}"' in answer for key in CELLS.blocks)

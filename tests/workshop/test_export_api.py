@@ -14,7 +14,7 @@ from helpers.pages import read_text
 from helpers.workshop import open_document, open_wasp
 
 from printshop.problems import PrintshopError
-from printshop.scaffold.blank_game import NewFigure, NewSide, NewUnitType, write_blank_game
+from printshop.scaffold.blank_game import NewField, NewSide, NewUnitType, write_blank_game
 from printshop.workshop import export_api, games_api, new_games_api
 from printshop.workshop.workspace import Workspace
 
@@ -138,7 +138,7 @@ def test_pages_are_exported_as_pictures_and_as_modules_for_virtual_tables(worksp
 
 def test_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) -> None:
     write_blank_game(working_folder / "knights", "Knights", [NewSide("Red"), NewSide("Blue")],
-                     NewUnitType("knight", "knights", (NewFigure("Strength"),)))
+                     NewUnitType("knight", "knights", (NewField("Strength"),)))
     battle = "knights/first_battle"
     codes = [page["code"] for part in export_api.preview_pack(workspace, battle) for page in part["pages"]]
     assert codes == ["Cover", "B-1", "S-1", "C-1", "Front"]

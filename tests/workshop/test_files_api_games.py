@@ -46,15 +46,15 @@ def test_own_unit_names_its_file_and_its_notations_are_explained(workspace: Work
         drawings.draw_unit(workspace, "iron_stars", "Nobody")
 
 
-def test_figures_of_each_unit_type_are_listed(workspace: Workspace, working_folder: Path) -> None:
+def test_fields_of_each_unit_type_are_listed(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.new_game(workspace, "Port", "harbour")
-    own, shipped = new_games_api.list_figures(workspace, "port"), new_games_api.list_figures(workspace, "iron_stars")
+    own, shipped = (new_games_api.list_type_fields(workspace, name) for name in ("port", "iron_stars"))
     assert "port/game.yaml" in games_api.list_own_games(workspace)["changed"]
-    assert all(figure["own"] for kind in own["types"] for figure in kind["figures"])
-    figures = {figure["key"]: figure for figure in shipped["types"][0]["figures"]}
-    assert figures["hull"] == {"key": "hull", "label": "hull", "kind": "Number", "allowed": "a whole number, 1 to 35",
-                               "lost": True, "own": False}
-    assert not figures["points"]["lost"]
+    assert all(field["own"] for kind in own["types"] for field in kind["fields"])
+    fields = {field["key"]: field for field in shipped["types"][0]["fields"]}
+    assert fields["hull"] == {"key": "hull", "label": "hull", "kind_label": "Number",
+                              "limits": {"low": "1", "high": "35"}, "has_marks": True, "own": False}
+    assert not fields["points"]["has_marks"]
 
 
 def test_unit_type_lists_its_products(workspace: Workspace, working_folder: Path) -> None:
@@ -62,7 +62,7 @@ def test_unit_type_lists_its_products(workspace: Workspace, working_folder: Path
     main = working_folder / "port" / "game.yaml"
     gun = "{plural: guns, fields: {bore: {kind: whole, min: 1, max: 9}}}"
     main.write_text(main.read_text().replace("unit_types:", f"unit_types:\n  gun: {gun}", 1))
-    prints = {kind["key"]: kind["prints"] for kind in new_games_api.list_figures(workspace, "port")["types"]}
+    prints = {kind["key"]: kind["prints"] for kind in new_games_api.list_type_fields(workspace, "port")["types"]}
     assert prints["gun"] == []
     assert prints["tug"] == ["records", "counters"]
 

@@ -1,4 +1,4 @@
-"""A game from nothing is drawn without being written; a new figure reaches the unit type, its units and its sheet."""
+"""A game from nothing is drawn without being written; a new field reaches the unit type, its units and its sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printshop.workshop import files_api, games_api, new_games_api
 from printshop.workshop.game_cache import read_file_head
 from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
-UNIT = {"name": "knight", "plural": "knights", "figures": [
+UNIT = {"name": "knight", "plural": "knights", "fields": [
     {"label": "Strength"}, {"label": "Hit points", "high": "8", "is_marked": True}]}
 SIDES = [{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}]
 
@@ -46,8 +46,8 @@ def test_each_game_may_have_a_unit_of_the_same_name_once(workspace: Workspace) -
 
 def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Workspace) -> None:
     name = new_games_api.new_blank_game(workspace, "My Knights", SIDES, UNIT)["name"]
-    figure = {"label": "Armour", "low": "0", "high": "5", "is_marked": True}
-    answer = new_games_api.add_figure(workspace, name, "knight", figure, "2")
+    field = {"label": "Armour", "low": "0", "high": "5", "is_marked": True}
+    answer = new_games_api.add_field(workspace, name, "knight", field, "2")
     assert [one["file"] for one in answer["changed"]] == [f"{name}/{part}.yaml" for part in
                                                           ("game", "knights", "forms")]
     for one in answer["changed"]:
@@ -58,13 +58,13 @@ def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Work
     assert [unit["cells"][column] for unit in game["units"]] == ["2", "2"]
     assert "pips: armour" in read_file_text(workspace.folder / name / "forms.yaml")
     for label, low in (("Luck", "0"), ("Skill", "1"), ("Very long name of it", "1"), ("Nerve", "1"), ("Reach", "1")):
-        new_games_api.add_figure(workspace, name, "knight", {"label": label, "low": low, "high": "6"})
+        new_games_api.add_field(workspace, name, "knight", {"label": label, "low": low, "high": "6"})
     form = read_file_text(workspace.folder / name / "forms.yaml")
     assert re.findall(r"stats: (.*?), ground", form) == ["[strength, luck, skill, nerve]", "[reach]"]
     assert "{very_long_name_of_it}" in form
     with pytest.raises(PrintshopError, match="has a value named 'Armour' already"):
-        new_games_api.add_figure(workspace, name, "knight", figure)
+        new_games_api.add_field(workspace, name, "knight", field)
     with pytest.raises(PrintshopError, match="'9' cannot be the Zeal of a unit"):
-        new_games_api.add_figure(workspace, name, "knight", {"label": "Zeal", "high": "6"}, "9")
+        new_games_api.add_field(workspace, name, "knight", {"label": "Zeal", "high": "6"}, "9")
     with pytest.raises(PrintshopError, match="'iron_stars' is not a game of yours"):
-        new_games_api.add_figure(workspace, "iron_stars", "ship", figure)
+        new_games_api.add_field(workspace, "iron_stars", "ship", field)

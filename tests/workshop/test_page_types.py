@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 GAME = {"title": "My Knights",
         "sides": [{"name": "York", "color": "#b3302b", "units": [{"name": "Bors"}, {}]}],
-        "unit": {"name": "knight", "plural": "knights", "figures": [
+        "unit": {"name": "knight", "plural": "knights", "fields": [
             {"label": "Wounds", "high": "8", "is_marked": True}]}}
 
 
@@ -51,7 +51,7 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     ask("new_game", name="Port", like="harbour")
     ask("draw_blank_game", **GAME)
     knights = ask("new_blank_game", **GAME)["name"]
-    ask("add_figure", game=knights, kind="knight", figure={"label": "Armour", "low": "0", "high": "5"})
+    ask("add_field", game=knights, kind="knight", field={"label": "Armour", "low": "0", "high": "5"})
     field = ask("create_entry", section="map", game=knights, title="Field", columns="3", rows="3", across="25 mm")
     assert draw(field["file"], field["key"], product="whole map")["drawing"]["map"]
     wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
@@ -102,7 +102,7 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     ask("save_shared", name=shared["name"], data=shared["data"], keep_as="Sent")
     ask("add_files", files=[["more.yaml", base64.b64encode(b"extends: nothing\n").decode()]])
     ask("draw_unit", game="iron_stars", unit="Nike")
-    ask("list_figures", game=knights)
+    ask("list_type_fields", game=knights)
     ask("list_themes")
     ask("draw_part", game="iron_stars", section="charts", key="reference")
     adopted = ask("new_game", name="Adopted", extends="iron_stars")["name"]

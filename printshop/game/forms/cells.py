@@ -526,7 +526,7 @@ class FormRow(DataBlock):
                                                 "the picture", label="Width")
     fill_shape: bool = keys.flag(
         "`true`: the circles of a row that is `mounted` fill the shape with the name `at`, evenly spaced. The row has "
-        "a single cell with `pips`, and the picture has `pointer: false`", label="Circles fill the shape")
+        "a single cell with `pips`, and the picture has `pointer: false`", label="Marks fill the shape")
     at_least: int = keys.integer(
         "with `each`: the least number of rows; the rest stay empty", 0, MAX_ROWS, default=0)
     blank: int = keys.custom(

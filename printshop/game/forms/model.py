@@ -171,7 +171,7 @@ class Form(CutKeys):
         "of a card: the ground under its rows, which continues over the cut: `side`, a colour, or parts of "
         "[counters](counters.md), such as `band: side`", default=())
     numbers: bool = keys.flag("`true`: [numbers to be written](#figures-instead-of-circles) replace all circles",
-                              label="Numbers instead of circles")
+                              label="Numbers instead of marks")
     apart: Wording | None = keys.formula_text(
         "a text with holes that stands in the heading; a new page begins where its value changes",
         label="New page at each", default=None)
@@ -258,6 +258,12 @@ class Form(CutKeys):
         return any(field in cell.value_names for cell, _ in walk_cells(self.rows))
 
     @property
+    def track_names(self) -> tuple[str, ...]:
+        """The names for damage of all marks and tracks, each once, also those that formulas give to marks."""
+        names = (getattr(cell, "track", "") for cell, _ in walk_cells(self.rows))
+        return tuple(dict.fromkeys(filter(None, names)))
+
+    @property
     def back_key(self) -> str:
         """The key of the form on the back, "" if there is none."""
         return self.behind if isinstance(self.behind, str) else ""
@@ -301,7 +307,7 @@ class Form(CutKeys):
                                "make 'size' larger or 'margin' smaller")
         self.check_cut(reader, None)
         if reader.context.unit_type:
-            # damage with one name would cross out circles for two different numbers
+            # damage with one name would cross out marks for two different numbers
             circles: dict[tuple[str, str, int], Any] = {}
             for cell, each, deep in _list_circles(self.rows):
                 other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
@@ -349,7 +355,7 @@ def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:
 
 
 def _list_circles(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Any, str, int]]:
-    """Yield circles, each with the list of its row, and the number of repeated rows and cells around it.
+    """Yield marks, each with the list of its row, and the number of repeated rows and cells around it.
 
     Rows with a condition are left out, because two of them may be for different units.
     """
@@ -362,7 +368,7 @@ def _list_circles(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> I
 
 
 def _check_names(forms: Sequence[Form], problems: Problems) -> None:
-    """Report circles of one value with different names on two forms: damage would be marked on one form only."""
+    """Report marks of one value with different names on two forms: damage would be marked on one form only."""
     tracks: dict[str, dict[str, Any]] = {}
     for form in forms:
         circles = [cell for cell, _ in walk_marks(form.rows) if cell.value_name]

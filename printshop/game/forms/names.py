@@ -59,7 +59,7 @@ class FormContext(ReadContext):
 
     @property
     def list_name(self) -> str:
-        """The list whose entries have rows with circles, "" for rows of units of a record for several units."""
+        """The list whose entries have rows with marks, "" for rows of units of a record for several units."""
         return "" if self.each == TOGETHER_KEY else self.each
 
     @property

@@ -34,7 +34,7 @@ WORD_KINDS = ("choice", "choices", "text")  # fields whose values are words, on 
 WORDS: Tree = {"wrap": True, "valign": "middle", "largest": "9 pt", "smallest": "6 pt"}
 FIGURES: Tree = {"largest": "9 pt"}  # of a list: the size of the words beside them
 SHADE = 0.12  # of headings
-MARKS_OF_BATTERY, MARKS_OF_WHOLE, MOST_MARKS = 10, 10, 40  # pale circles of blank forms
+MARKS_OF_BATTERY, MARKS_OF_WHOLE, MOST_MARKS = 10, 10, 40  # pale marks of blank forms
 BLANK_ROWS, MOST_BLANK_ROWS = 4, 8
 
 
@@ -145,7 +145,7 @@ def _show_heading(key: str, node: ScalarNode, label: str) -> str:
 
 
 def _count_blank_marks(field: Field | None) -> int:
-    """Return the number of pale circles for a value on a blank form."""
+    """Return the number of pale marks for a value on a blank form."""
     if field and field.kind == "battery":
         return MARKS_OF_BATTERY
     highest = getattr(field, "high", None)
@@ -164,7 +164,7 @@ class StatsCell(FieldTableCell):
         help_text="Press a value to show it, or to leave it out", read_if_missing=False, icon="table",
         new_values={"stats": []})
     marked: tuple[str, ...] = keys.texts("those of the numbers that have a mark for each point",
-                                         label="Numbers with circles", name="marks")
+                                         label="Numbers with marks", name="marks")
 
     exceptions = ((FACE, "a counter has no room for a table of figures; a `text` shows single values"),
                   (CHART, "a chart has no unit, whose figures this table shows"))
@@ -264,7 +264,7 @@ class ListCell(FieldTableCell):
         read_if_missing=False)
     marked: Headings = _headings_key(
         "the numbers of an entry that have a mark for each point. `{Hits: 4}` gives each entry a column of 4 marks "
-        "with this heading; a formula is allowed, too", label="Numbers with circles",
+        "with this heading; a formula is allowed, too", label="Numbers with marks",
         name="marks", read_if_missing=False)
 
     def validate(self, reader: Reader) -> Self | Cell | None:  # type: ignore[override]

@@ -349,7 +349,7 @@ class MountedRowsPainter(CellPainter):
                    for end in ("left", "right")) - FRAME_GAP
         least = LEAST_PICTURE if picture else (0.0, 0.0)
         if box.width < least[0] or box.height < least[1] or ends > place.height - above - below + 0.01:
-            if picture:  # leave out the picture: the circles to cross off are more important
+            if picture:  # leave out the picture: the marks to cross off are more important
                 yield from self._draw_rows_around(mounted_rows, None, content, unit_values)
                 return
             raise CrowdedError(f"{len(mounted_rows)} rows round a picture have too little room", "make the row higher")

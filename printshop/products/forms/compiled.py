@@ -482,7 +482,7 @@ class CompiledForm:
         return self._blanks[shape]
 
     def count_tracks(self, unit: Unit) -> dict[str, int]:
-        """Return the number of circles on a unit's record, by the name of their track."""
+        """Return the number of marks on a unit's record, by the name of their track."""
         unit, painters = self.find_used_painters(unit)
         return {name: amount for cell_painter in painters for name, amount in cell_painter.list_tracks(unit)}
 
@@ -627,7 +627,7 @@ class _FitProblem(NamedTuple):
 
     @property
     def mark_count(self) -> int:
-        """The number of circles that do not fit, 0 for other problems of fit."""
+        """The number of marks that do not fit, 0 for other problems of fit."""
         return int(getattr(self.error.__cause__, "count", 0))
 
 

@@ -66,7 +66,7 @@ class PlacedCell(NamedTuple):
     is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
     height_names: tuple[str, ...] = ()  # of the natural height of its row
     takes_rest: bool = False  # its row takes the rest of the height
-    area: MarkArea | None = None  # its circles fill this area of a picture
+    area: MarkArea | None = None  # its marks fill this area of a picture
     peers: tuple[tuple[Any, Rect], ...] = ()  # all cells of marks, or tracks, of one size, with their places
 
 

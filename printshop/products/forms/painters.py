@@ -381,7 +381,7 @@ class CellPainter:
             return (self._draw_plate(WHITE),)
         slot, cell, inner, label_words = self.slot, self.cell, self._inner_rectangle, words or self.fixed_words
         stroke = Stroke(self.pen, LINE_WIDTH)
-        circled = isinstance(cell.blank, int)  # a number is the count of pale circles, not a label
+        circled = isinstance(cell.blank, int)  # a number is the count of pale marks, not a label
         lead = label_words or ("" if circled else cell.blank)
         style = self._usual_context.text_style if label_words else self.hint_style
         style = lower_style(style, min(LEAST, style.size), inner.height, lead) if lead or not cell.is_empty else style
@@ -464,7 +464,7 @@ class CellPainter:
     def find_track_name(self, unit: Unit | None) -> str:
         """Return the name of the marks for damage: "hull", "weapons.2", "shield.bow", "turn.7"."""
         track, list_name, numbers = getattr(self.cell, "track", ""), self.slot.each, ".".join(map(str, self.slot.path))
-        list_name = "" if list_name == TOGETHER_KEY else list_name  # the circles are those of a unit
+        list_name = "" if list_name == TOGETHER_KEY else list_name  # the marks are those of a unit
         entries = unit.values.get(list_name) if unit and list_name else None
         if isinstance(entries, NamedNumbers | FieldEntries) and not self.slot.is_unused_entry:
             entry = entries.rows[self.slot.entry]
@@ -549,7 +549,7 @@ class CellPainter:
             frozenset(self.names) - {*(("n",) if self.slot.number else ())}, self.unit_attributes)
 
     def find_marked_names(self, in_texts: Collection[str]) -> set[str]:
-        """Return the names of values with reference marks at the cell; circles leave out the names `in_texts`."""
+        """Return the names of values with reference marks at the cell; rows of marks leave out the names `in_texts`."""
         names = {*self.cell.value_names, *((self.slot.each,) if self.slot.entry == 0 else ())}
         return names.difference(() if self.cell.text else in_texts)
 

@@ -323,7 +323,7 @@ def _draw_write_in_fields(fields: Sequence[tuple[str, float]], box: Rect, baseli
 
 def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MARKABLE_PRODUCTS) -> dict[str,
                                                                                                         MarkCounts]:
-    """Return the number of circles on each unit's default records and cards, by unique name and track."""
+    """Return the number of marks on each unit's default records and cards, by unique name and track."""
     forms = compile_default_forms(game, products)
     return {make_unique_name(unit): {track: circles for form in forms if form.form.unit == unit.kind
                                      for track, circles in form.count_tracks(unit).items()} for unit in units}

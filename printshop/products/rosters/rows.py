@@ -59,7 +59,7 @@ BAR_GAP = 4.0  # points: above and below the bar of a side
 class RosterOptions:
     """The options of a roster's tables: the game, and whether the tables have totals and notes (`with_sums`).
 
-    `mark_counts` has the number of circles on the units' records, by unique name (`make_unique_name`) and track.
+    `mark_counts` has the number of marks on the units' records, by unique name (`make_unique_name`) and track.
     `note_marks` gives the reference marks for values with a note.
     """
 
@@ -86,7 +86,7 @@ class RosterOptions:
     def format_total(self, ships: Sequence[FleetUnit], value: str) -> str:
         """Return the total of a value over some ships.
 
-        If the records of a ship have circles for the value, their number is added. Otherwise the value itself is
+        If the records of a ship have marks for the value, their number is added. Otherwise the value itself is
         added.
         """
         return _format_sum([_measure_amount(ship.unit, value, self.mark_counts.get(make_unique_name(ship.unit), {}))
@@ -385,7 +385,7 @@ class _UnitTypeTable:
                 else f"{format_points(ship.points)}{ship.unit.find_ours_mark(self.kind.points)}"
             )
         yield from [TableCell(draw_content=_draw_box)] * len(self.box_headings)
-        if self.has_damage:  # "hull 3/14", with the number of circles if it is known
+        if self.has_damage:  # "hull 3/14", with the number of marks if it is known
             tracks = self.options.mark_counts.get(make_unique_name(ship.unit), {})
             yield escape_markup(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
                                           + (f"/{tracks[track]}" if track in tracks else "")
@@ -497,7 +497,7 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
                       shares: _ForceShares) -> LayoutTable:
     options, words = shares.options, shares.options.game.words
     tracks = {_base_name(track) for ship in ships for track in options.mark_counts.get(make_unique_name(ship.unit), {})}
-    # totals of the values that the type sets, or of the fields with circles on records
+    # totals of the values that the type sets, or of the fields with marks on records
     value_columns = kind.roster.totals or tuple(RosterColumn(make_heading(key, kind.fields), key) for key,
                                                 field in kind.fields.items()
                                                 if field.kind in SUMMED_FIELD_KINDS and key in tracks)

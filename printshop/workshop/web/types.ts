@@ -1,7 +1,7 @@
 // The types of all actions. `python -m printshop.workshop.page_types` writes this file from value_kinds.py,
 // edit_shapes.py, game_plans.py, word_shapes.py and replies.py: change these instead.
 
-export type ValueKind = "cells" | "colour" | "counter" | "counter size" | "figures" | "flag" | "formula" | "length" | "length or word" | "list field" | "path kind" | "pattern" | "picture" | "piece" | "prose" | "share" | "side" | "side colour" | "size" | "table" | "texts" | "theme" | "unit name" | "unit type";
+export type ValueKind = "cells" | "colour" | "counter" | "counter size" | "figures" | "flag" | "formula" | "length" | "length or word" | "list field" | "path kind" | "pattern" | "picture" | "piece" | "prose" | "share" | "side" | "side colour" | "size" | "table" | "texts" | "theme" | "unit list" | "unit name" | "unit type";
 
 // The parts of guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`.
 export interface BatteryParts {
@@ -10,6 +10,19 @@ export interface BatteryParts {
   highest_damage: number;
   short: boolean;
   traits: Record<string, string>; // meanings by word
+}
+
+// The limits of the values of a field. A field of any text has none.
+export interface FieldLimits {
+  low?: string; // of numbers, of the count of guns or of the count of words; with a sign such as %
+  high?: string;
+  each?: boolean; // the limits are those of each of several numbers
+  example?: string;
+  options?: Array<string>; // words to choose from
+  open?: boolean; // another word is allowed, too
+  rows?: number; // the largest number of rows
+  guns?: BatteryParts;
+  words?: string; // a sentence, for a kind of field with limits of another kind
 }
 
 export type ValuePath = Array<string | number>; // keys, and numbers of items from 0
@@ -83,8 +96,8 @@ export interface RemoveEdit {
 
 export type Edit = SetEdit | InsertEdit | AddEdit | CopyEdit | MoveEdit | RenameEdit | RemoveEdit;
 
-// A figure of a new unit type.
-export interface FigurePlan {
+// A field of a new unit type.
+export interface FieldPlan {
   label: string;
   kind?: string;
   low?: string; // of a number, or of the sides of a die, as typed
@@ -97,14 +110,14 @@ export interface FigurePlan {
 export interface UnitTypePlan {
   name: string;
   plural: string;
-  figures: Array<FigurePlan>;
+  fields: Array<FieldPlan>;
   drawing?: string;
 }
 
 // One of the first units of a side. A name or a value that is missing becomes an example.
 export interface UnitPlan {
   name?: string;
-  values?: Record<string, string>; // by the labels of figures
+  values?: Record<string, string>; // by the labels of fields
 }
 
 // A side of a new game. Without a colour, one is chosen.
@@ -364,27 +377,27 @@ export interface ChangedFiles {
   changed: Array<ChangedFile>;
 }
 
-// A figure of a unit type.
-export interface TypeFigure {
+// A field of a unit type.
+export interface FieldRow {
   key: string;
   label: string;
-  kind: string;
-  allowed: string;
-  lost: boolean; // a record has circles for it
+  kind_label: string;
+  limits: FieldLimits;
+  has_marks: boolean; // on a record
   own: boolean; // it stands in the user's main file
 }
 
-// A unit type with its figures.
-export interface FiguredType {
+// A unit type with its fields.
+export interface TypeFields {
   key: string;
   name: string;
   prints: Array<string>; // the products of units that an entry of the game makes for this type
-  figures: Array<TypeFigure>;
+  fields: Array<FieldRow>;
 }
 
-// The figures of each unit type.
-export interface GameFigures {
-  types: Array<FiguredType>;
+// The fields of each unit type.
+export interface GameFields {
+  types: Array<TypeFields>;
 }
 
 // One page, or none.
@@ -418,7 +431,7 @@ export interface ListedUnit {
   broken: string; // the user's file with a problem in the unit, or ""
   points: string; // "" if they are not known
   noun: string; // such as ship
-  tracks: Record<string, number>; // circles of its record
+  tracks: Record<string, number>; // marks of its record
   cells: Array<string>; // below the columns
 }
 
@@ -688,6 +701,7 @@ export interface BlockDrawing {
   warnings: Array<string>;
   summary: FleetPoints | null;
   names: Array<ValueName>; // of a form for units
+  tracks?: Array<string>; // the names of the marks of a form
   map?: MapPlaces; // of a map that is drawn for painting
 }
 
@@ -742,7 +756,7 @@ export interface Actions {
   describe_shared: [{ name: string; data: string }, SharedContents];
   draw_unit: [{ game: string; unit: string; product?: string }, DrawnUnit];
   draw_part: [{ game: string; section: string; key: string }, SmallDrawing];
-  list_figures: [{ game: string }, GameFigures];
+  list_type_fields: [{ game: string }, GameFields];
   list_themes: [object, ThemeSamples];
   list_deleted: [object, DeletedFiles];
   edit_document: [{ file: string; stamp: string; edits: Array<Edit>; view?: View | null; before?: string }, OpenDocument];
@@ -750,7 +764,7 @@ export interface Actions {
   new_game: [{ name: string; like?: string; extends?: string }, GameName];
   create_entry: [{ section: "unit" | "scenario" | "fleet" | "form" | "map"; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];
   new_blank_game: [{ title: string; sides: Array<SidePlan>; unit: UnitTypePlan }, NewBlankGame];
-  add_figure: [{ game: string; kind: string; figure: FigurePlan; value?: string }, ChangedFiles];
+  add_field: [{ game: string; kind: string; field: FieldPlan; value?: string }, ChangedFiles];
   add_picture: [{ file: string; name: string; data: string }, PictureName];
   join_file: [{ file: string; of: string }, FileEdits];
   take_fleet: [{ file: string; stamp: string; key: string; side: string; fleet: string }, TakenFleet];

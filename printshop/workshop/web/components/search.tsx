@@ -33,7 +33,7 @@ interface SearchResult {
   icon: IconName;
   go: string | (() => void); // an address, or an action
   isMore?: boolean; // it shows the rest of its group
-  unit?: string; // its name, side and figures: versions of a game have equal units
+  unit?: string; // its name, side and fields: versions of a game have equal units
   file?: string; // of the user, with the unit
 }
 const entry = (

@@ -53,6 +53,7 @@ test("each kind of values has its input", async () => {
     table: ["speeds", ["object", "string"], "textInput"], // the name of a table
     texts: ["d6", ["array", "string"], "textInput"],
     theme: ["naval", ["string"], "themeInput"],
+    "unit list": ["", ["array"], "textInput"], // a list: no single value
     "unit name": ["Nike", ["string"], "textInput"],
     "unit type": ["", ["string"], "textInput"],
   };

@@ -42,7 +42,7 @@ test("a container that lacks a key of a new element does not offer the element",
 
 test("a cell begins to show an element that is only declared, with a name for its damage", () => {
   const tree: Tree = { entries: [["rows", { items: [{ entries: [["text", { text: "Hull" }]] }] }]] };
-  const edits = changes.show(tree, "track: marks", ["rows", 0], find("beads"), known, []);
+  const edits = changes.show(tree, ["rows", 0], { shown: find("beads"), known, names: [], tracks: ["marks"] });
   assert.deepEqual(
     edits.map(edit => [edit.path.at(-1), edit.do === "set" && edit.value]),
     [
@@ -60,16 +60,16 @@ test("a cell with an element that is only declared shows this element", () => {
   assert.equal(cellWords(shown, root["x-elements"] ?? {}), "Beads on a string: 3");
 });
 
-test("a new element has what its place has: figures of the unit, the colour of the side, the name of the unit", () => {
+test("a new element has what its place has: fields of the unit, the colour of the side, the name of the unit", () => {
   const kind = (valueKind: (typeof elements)[number]["valueKind"]) => ({ ...find("beads"), valueKind });
-  const figure = (key: string, is_list = false): ValueName => ({
+  const field = (key: string, is_list = false): ValueName => ({
     key,
     label: key,
     value: "1",
     is_declared: true,
     is_list,
   });
-  const names = [figure("hull"), figure("guns", true)];
+  const names = [field("hull"), field("guns", true)];
   assert.deepEqual(beginElement(kind("figures"), { names })?.beads, ["hull", "guns"]);
   assert.equal(beginElement(kind("figures"), {}), undefined);
   assert.equal(beginElement(kind("list field"), { names })?.beads, "guns");

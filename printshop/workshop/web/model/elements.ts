@@ -39,11 +39,11 @@ export function beginElement(
   { key, valueKind, values }: ElementKind,
   { names = [], hasUnit = false, hasSide = false, isNamed = false }: ElementPlace,
 ): Readonly<Record<string, Plain>> | null | undefined {
-  const figures = names.filter(one => one.is_declared),
-    list = figures.find(one => one.is_list);
+  const declared = names.filter(one => one.is_declared),
+    list = declared.find(one => one.is_list);
   switch (valueKind) {
     case "figures":
-      return figures.length ? { ...values, [key]: figures.slice(0, FIRST_VALUES).map(one => one.key) } : undefined;
+      return declared.length ? { ...values, [key]: declared.slice(0, FIRST_VALUES).map(one => one.key) } : undefined;
     case "list field":
       return list && { ...values, [key]: list.key };
     case "picture":

@@ -51,7 +51,7 @@ const FORM: { columns: Plain; rows: Record<string, Plain>[] } = {
   ],
 };
 const TREE = treeOf(FORM),
-  TEXT = "track: hull",
+  TRACKS = ["hull"],
   ROW_KEYS = ["height", "gap", "cells"],
   KINDS = {
     pips: ["pips"],
@@ -85,12 +85,12 @@ const element = (key: string, value: Plain, valueKind: ElementKind["valueKind"] 
     ],
   },
   find = (key: string) => KNOWN.elements.find(one => one.key === key) ?? assert.fail(key);
-const newly = (key: string) => ({ shown: find(key), known: KNOWN, names: [] });
+const newly = (key: string, names: ValueName[] = []) => ({ shown: find(key), known: KNOWN, names, tracks: TRACKS });
 const rowsAfter = (edits: Edit[]) => (edited(FORM, edits) as { rows: Record<string, Plain>[] }).rows;
 const after = (change: changes.Change | null, row: number) => rowsAfter(change?.edits ?? [])[row];
 
 test("a cell beside another one has its style and a column as wide", () => {
-  const change = changes.addCell(TREE, TEXT, cell(0, 0), newly("text"), ROW_KEYS);
+  const change = changes.addCell(TREE, cell(0, 0), newly("text"), ROW_KEYS);
   assert.deepEqual(after(change, 0), {
     ...FORM.rows[0],
     columns: [3, 3, 1, 2],
@@ -104,15 +104,15 @@ test("a cell beside another one has its style and a column as wide", () => {
   assert.deepEqual(change.chosen, cell(0, 1));
 });
 test("a row with the columns of the sheet gets columns of its own", () => {
-  assert.deepEqual(after(changes.addCell(TREE, TEXT, cell(1, 1), newly("text"), ROW_KEYS), 1)?.columns, [3, 1, 1]);
+  assert.deepEqual(after(changes.addCell(TREE, cell(1, 1), newly("text"), ROW_KEYS), 1)?.columns, [3, 1, 1]);
 });
-test("circles beside words have the name of these words", () => {
-  const { edits, chosen } = changes.addCell(TREE, TEXT, cell(0, 0), newly("pips"), ROW_KEYS);
+test("marks beside words have the name of these words", () => {
+  const { edits, chosen } = changes.addCell(TREE, cell(0, 0), newly("pips"), ROW_KEYS);
   assert.deepEqual(edits[0]?.do === "insert" && edits[0].value, { data: { pips: 5, track: "hull_2" } });
   assert.deepEqual(chosen, cell(0, 1));
 });
 test("a row with the keys of its only cell gets a list of cells", () => {
-  const change = changes.addCell(TREE, TEXT, ["rows", 2], newly("text"), ROW_KEYS);
+  const change = changes.addCell(TREE, ["rows", 2], newly("text"), ROW_KEYS);
   assert.deepEqual(after(change, 2), { gap: "1 mm", columns: 2, cells: [{ text: "Alone" }, { text: "New" }] });
   assert.deepEqual(change.chosen, cell(2, 1));
 });
@@ -139,30 +139,43 @@ test("the only row of a box is removed and moved with its box", () => {
   assert.deepEqual(changes.boxesOf(inner), [cell(1, 1)]);
 });
 test("a new row has one cell, or words beside what players mark", () => {
-  const row = changes.addRow(TREE, TEXT, cell(0, 2), newly("text"));
+  const row = changes.addRow(TREE, cell(0, 2), newly("text"));
   assert.deepEqual(after(row, 1), { height: "9 mm", text: "New" });
   assert.deepEqual(row.chosen, ["rows", 1]);
-  const circles = changes.addRow(TREE, "track: marks", cell(0, 0), newly("pips"));
-  assert.deepEqual(after(circles, 1), {
+  const marks = changes.addRow(TREE, cell(0, 0), { ...newly("pips"), tracks: ["marks"] });
+  assert.deepEqual(after(marks, 1), {
     height: "9 mm",
     columns: 2,
     cells: [{ text: "New" }, { pips: 5, track: "marks_2" }],
   });
-  assert.deepEqual(circles.chosen, cell(1, 0));
+  assert.deepEqual(marks.chosen, cell(1, 0));
 });
 test("a row with a picture is as high as the picture needs, and a row of lines has no name for damage", () => {
-  assert.deepEqual(after(changes.addRow(TREE, TEXT, cell(0, 2), newly("picture")), 1), { picture: "unit" });
-  assert.deepEqual(after(changes.addRow(TREE, TEXT, cell(0, 2), newly("lines")), 1), { lines: 1 });
+  assert.deepEqual(after(changes.addRow(TREE, cell(0, 2), newly("picture")), 1), { picture: "unit" });
+  assert.deepEqual(after(changes.addRow(TREE, cell(0, 2), newly("lines")), 1), { lines: 1 });
 });
-test("copies of circles have names of their own", () => {
-  const row = changes.duplicate(TREE, TEXT, cell(0, 1), true);
+test("a row below one with a picture or lines has no height of it, whatever the words of the cells", () => {
+  const rowBelow = (cells: Plain[]) => {
+    const rows: Plain = [{ height: "40 mm", cells }],
+      { edits } = changes.addRow(treeOf({ rows }), cell(0, 0), newly("text"));
+    return (edited({ rows }, edits) as { rows: Plain[] }).rows[1];
+  };
+  assert.deepEqual(rowBelow(["A picture of lines", { text: "Two lines", style: "label" }]), {
+    height: "40 mm",
+    text: "New",
+  });
+  assert.deepEqual(rowBelow([{ text: "Name" }, { lines: 3 }]), { text: "New" });
+  assert.deepEqual(rowBelow([{ rows: [{ cells: [{ picture: "unit" }] }] }]), { text: "New" });
+});
+test("copies of marks have names of their own", () => {
+  const row = changes.duplicate(TREE, TRACKS, cell(0, 1), true);
   assert.deepEqual(after(row, 1)?.cells, [
     { text: "Hull", style: "label" },
     { pips: 5, track: "hull_2" },
     { text: "end" },
   ]);
   assert.deepEqual(row.chosen, cell(1, 1));
-  const copy = changes.duplicate(TREE, TEXT, cell(0, 1), false);
+  const copy = changes.duplicate(TREE, TRACKS, cell(0, 1), false);
   assert.deepEqual(after(copy, 0)?.columns, [3, 1, 1, 2]);
 });
 test("a cell moves with its columns", () => {
@@ -174,15 +187,15 @@ test("a cell moves with its columns", () => {
   });
   assert.deepEqual(changes.moveRow(TREE, cell(0, 1), 1).chosen, cell(1, 1));
 });
-test("a cell shows something else: keys that do not fit go, circles get a name", () => {
+test("a cell shows something else: keys that do not fit go, marks get a name", () => {
   const names: ValueName[] = [{ key: "hull", label: "Hull", value: "9", is_declared: true, is_list: false }];
-  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, cell(0, 1), find("text"), KNOWN, names))[0]?.cells, [
+  assert.deepEqual(rowsAfter(changes.show(TREE, cell(0, 1), newly("text", names)))[0]?.cells, [
     { text: "Hull", style: "label" },
     { text: "New" },
     { text: "end" },
   ]);
   assert.deepEqual(
-    (rowsAfter(changes.show(TREE, TEXT, cell(0, 0), find("pips"), KNOWN, names))[0]?.cells as Plain[] | undefined)?.[0],
+    (rowsAfter(changes.show(TREE, cell(0, 0), newly("pips", names)))[0]?.cells as Plain[] | undefined)?.[0],
     {
       style: "label",
       pips: 5,
@@ -190,26 +203,24 @@ test("a cell shows something else: keys that do not fit go, circles get a name",
     },
   );
   assert.deepEqual(
-    (rowsAfter(changes.show(TREE, TEXT, cell(1, 1), find("pips"), KNOWN, names))[1]?.cells as Plain[] | undefined)?.[1],
+    (rowsAfter(changes.show(TREE, cell(1, 1), newly("pips", names)))[1]?.cells as Plain[] | undefined)?.[1],
     {
       pips: 5,
       track: "notes",
     },
   );
   assert.deepEqual(
-    (
-      rowsAfter(changes.show(TREE, TEXT, cell(1, 0), find("picture"), KNOWN, names))[1]?.cells as Plain[] | undefined
-    )?.[0],
+    (rowsAfter(changes.show(TREE, cell(1, 0), newly("picture", names)))[1]?.cells as Plain[] | undefined)?.[0],
     {
       picture: "unit",
     },
   );
-  assert.deepEqual(rowsAfter(changes.show(TREE, TEXT, ["rows", 2], find("lines"), KNOWN, names))[2], {
+  assert.deepEqual(rowsAfter(changes.show(TREE, ["rows", 2], newly("lines", names)))[2], {
     text: "Alone",
     gap: "1 mm",
     lines: 1,
   });
-  assert.deepEqual(changes.show(TREE, TEXT, cell(0, 0), find("list"), KNOWN, names), []);
+  assert.deepEqual(changes.show(TREE, cell(0, 0), newly("list", names)), []);
   assert.equal(changes.elementOf(treeOf({ pips: 5, track: "x" }), KNOWN)?.key, "pips");
   const more = { ...KNOWN, kinds: { ...KINDS, steps: ["steps"] } };
   assert.equal(changes.elementOf(treeOf({ steps: "0-9" }), more), undefined);
@@ -246,6 +257,6 @@ test("a row within a cell of a low row is added below the low row", () => {
   const tree = treeOf({
     rows: [{ height: "9 mm", cells: [{ text: "Momentum" }, { rows: [{ height: "4 mm", cells: [{ text: "T1" }] }] }] }],
   });
-  const { edits } = changes.addRow(tree, TEXT, ["rows", 0, "cells", 1, "rows", 0, "cells", 0], newly("text"));
+  const { edits } = changes.addRow(tree, ["rows", 0, "cells", 1, "rows", 0, "cells", 0], newly("text"));
   assert.deepEqual([edits[0]?.path, edits[0]?.do === "insert" && edits[0].number], [["rows"], 1]);
 });

@@ -10,7 +10,7 @@ export interface Change {
   chosen: ValuePath | null;
 }
 type Whole = Tree | null;
-const MOST_COLUMNS = 1000,
+const MOST_READ_COLUMNS = 1000, // a row with a larger number in the file is taken for one of a single column
   NEW = "New";
 
 // A row may have the keys of its only cell: then its path is that of the cell, too.
@@ -44,7 +44,7 @@ function columnsOf(tree: Whole, row: ValuePath): string[] {
     const columns = valueAt(tree, [...block, "columns"]);
     if (columns?.items) return columns.items.map(one => one.text ?? "1");
     const count = Number(columns?.text || 0);
-    if (Number.isInteger(count) && count > 0 && count <= MOST_COLUMNS) return Array(count).fill("1");
+    if (Number.isInteger(count) && count > 0 && count <= MOST_READ_COLUMNS) return Array(count).fill("1");
   }
   return ["1"];
 }
@@ -106,9 +106,8 @@ export function moveBorder(tree: Whole, row: ValuePath, number: number, part: nu
   return setColumns(row, [...columns, ...columnsOf(tree, row).slice(columns.length)]);
 }
 
-// Returns a name that no other circles of a file have.
-export function freeTrack(text: string, words: string): string {
-  const taken = new Set([...text.matchAll(/\btrack: *([\w.]+)/g)].map(([, name]) => name));
+// Returns a name that no other marks have.
+export function freeTrack(tracks: readonly string[], words: string): string {
   const stem =
     words
       .toLowerCase()
@@ -117,10 +116,10 @@ export function freeTrack(text: string, words: string): string {
       .replace(/^[\d_]+|_+$/g, "") || "marks";
   for (let number = 1; ; number++) {
     const name = number > 1 ? `${stem}_${number}` : stem;
-    if (!taken.has(name)) return name;
+    if (!tracks.includes(name)) return name;
   }
 }
-// Returns the words of the cell to the left, for which the circles of a cell are named.
+// Returns the words of the cell to the left, for which the marks of a cell are named.
 export const wordsBeside = (tree: Whole, cell: ValuePath) =>
   isInRow(cell) && numberOf(cell) > 0 ? textOfCell(valueAt(tree, [...listOf(cell), numberOf(cell) - 1])) : "";
 const textOfCell = (cell: Tree | undefined) => cell?.text ?? textAt(cell, ["text"]);
@@ -136,31 +135,29 @@ function openRow(tree: Whole, row: ValuePath, rowKeys: readonly string[], more: 
   return { do: "set", path: row, value: { data: { ...part(true), columns: cells.length, cells } } };
 }
 
-// The element of a new cell, with what is known about all elements and about the values of the unit.
-export interface NewElement {
-  shown: ElementKind;
+// What is known about a form when its cells change: all elements, the values of the unit, and the names of the marks.
+export interface FormFacts {
   known: CellElements;
   names: readonly ValueName[];
+  tracks: readonly string[];
 }
-// Returns the contents of a cell that begins to show an element. `beside` are the words for which circles are named.
-const contentsOf = ({ shown, known, names }: NewElement, text: string, beside: string): Record<string, Plain> =>
+// The element of a new cell.
+export interface NewElement extends FormFacts {
+  shown: ElementKind;
+}
+// Returns the contents of a cell that begins to show an element. `beside` are the words for which marks are named.
+const contentsOf = ({ shown, known, names, tracks }: NewElement, beside: string): Record<string, Plain> =>
   shown.key === "text"
     ? { text: NEW }
-    : { ...valuesOf(shown, names), ...(hasTrack(shown, known) ? { track: freeTrack(text, beside) } : {}) };
+    : { ...valuesOf(shown, names), ...(hasTrack(shown, known) ? { track: freeTrack(tracks, beside) } : {}) };
 
 // Adds a cell with an element beside another one. Words have the style of the other cell.
-export function addCell(
-  tree: Whole,
-  text: string,
-  cell: ValuePath,
-  element: NewElement,
-  rowKeys: readonly string[],
-): Change {
+export function addCell(tree: Whole, cell: ValuePath, element: NewElement, rowKeys: readonly string[]): Change {
   const row = rowOf(cell),
     like = valueAt(tree, cell),
     look = element.shown.key === "text" ? ["style", "align"].filter(key => textAt(like, [key])) : [];
   const added: Plain = {
-    ...contentsOf(element, text, textOfCell(like)),
+    ...contentsOf(element, textOfCell(like)),
     ...Object.fromEntries(look.map(key => [key, textAt(like, [key])])),
   };
   if (!isInRow(cell)) return { edits: [openRow(tree, row, rowKeys, [added])], chosen: [...row, "cells", 1] };
@@ -209,18 +206,25 @@ function growingRow(tree: Whole, cell: ValuePath): ValuePath {
     outer = row.slice(0, Math.max(0, row.indexOf("cells")));
   return outer.length && valueAt(tree, [...outer, "height"]) ? outer : row;
 }
-// Adds a row with an element below that of a cell: with two equal columns, words and circles, if players mark the element.
-export function addRow(tree: Whole, text: string, cell: ValuePath, element: NewElement): Change {
+// Returns the keys of a row, of its cells, and of the rows within them.
+const keysWithin = (row: Tree | undefined): string[] =>
+  (row?.entries ?? []).flatMap(([key, value]) => [
+    key,
+    ...(["cells", "rows", "mounted"].includes(key) ? (value.items ?? []).flatMap(keysWithin) : []),
+  ]);
+// Adds a row with an element below that of a cell: with two equal columns, words and marks, if players mark the element.
+export function addRow(tree: Whole, cell: ValuePath, element: NewElement): Change {
   const row = growingRow(tree, cell),
     like = valueAt(tree, row),
     number = numberOf(row) + 1,
     path: ValuePath = [...listOf(row), number],
     isMarked = hasTrack(element.shown, element.known),
-    contents = contentsOf(element, text, ""),
+    contents = contentsOf(element, ""),
     look: Record<string, Plain> = {};
+  const isTall = keysWithin(like).some(key => ["picture", "lines"].includes(key)); // too tall for words and marks
   for (const key of isMarked || element.shown.key === "text" ? ["height", "rules"] : []) {
     const value = valueAt(like, [key]);
-    if (value && !/\bpicture\b|\blines\b/.test(JSON.stringify(like))) look[key] = plainOf(value);
+    if (value && !isTall) look[key] = plainOf(value);
   }
   const added: Plain = { ...look, ...(isMarked ? { columns: 2, cells: [{ text: NEW }, contents] } : contents) };
   return {
@@ -229,25 +233,25 @@ export function addRow(tree: Whole, text: string, cell: ValuePath, element: NewE
   };
 }
 
-// Copies a cell beside itself, or a row below itself. Circles of a plain number get a name of their own.
-export function duplicate(tree: Whole, text: string, cell: ValuePath, isRow: boolean): Change {
+// Copies a cell beside itself, or a row below itself. Marks of a plain number get a name of their own.
+export function duplicate(tree: Whole, tracks: readonly string[], cell: ValuePath, isRow: boolean): Change {
   const from = isRow ? rowOf(cell) : cell,
     number = numberOf(from) + 1,
     path: ValuePath = [...listOf(from), number];
   const copies: ValuePath[] =
     isRow && isInRow(cell) ? itemsAt(tree, listOf(cell)).map((_, one) => ["cells", one]) : [[]];
-  let taken = text;
-  const tracks = copies.flatMap((inner): Edit[] => {
+  const taken = [...tracks];
+  const renamed = copies.flatMap((inner): Edit[] => {
     const track = textAt(tree, [...from, ...inner, "track"]);
     if (!/^\w+$/.test(track)) return [];
     const name = freeTrack(taken, track.replace(/_\d+$/, ""));
-    taken += ` track: ${name}`;
+    taken.push(name);
     return [{ do: "set", path: [...path, ...inner, "track"], value: { text: name } }];
   });
   const shares = isInRow(cell) && !isRow ? sharesOf(tree, rowOf(cell)) : [];
   shares.splice(number, 0, shares[number - 1] ?? []);
   return {
-    edits: [{ do: "copy", path: from }, ...tracks, ...(isRow ? [] : [setColumns(rowOf(cell), shares.flat())])],
+    edits: [{ do: "copy", path: from }, ...renamed, ...(isRow ? [] : [setColumns(rowOf(cell), shares.flat())])],
     chosen: isRow && isInRow(cell) ? [...path, "cells", numberOf(cell)] : path,
   };
 }
@@ -288,27 +292,21 @@ export function elementOf(cell: Tree | undefined, { elements, kinds }: CellEleme
 // Returns the values with which a cell begins to show an element; undefined if the unit has nothing for it.
 export const valuesOf = (shown: ElementKind, names: readonly ValueName[]) =>
   beginElement(shown, { names, hasUnit: true }) ?? undefined;
-// Whether circles or a number of the element have a name for damage.
+// Whether marks or a number of the element have a name for damage.
 export const hasTrack = (shown: ElementKind, { kinds }: CellElements) => kinds.track?.includes(shown.key) ?? false;
 // Whether the words of a cell are the label of its element. The words of a cell with a number have a cell of their own.
 export const hasLabel = (shown: ElementKind, { kinds }: CellElements) =>
   shown.valueKind !== "formula" && (kinds.text?.includes(shown.key) ?? false);
 
 // Gives a cell another element, and removes the keys that do not fit it.
-export function show(
-  tree: Whole,
-  text: string,
-  cell: ValuePath,
-  shown: ElementKind,
-  known: CellElements,
-  names: readonly ValueName[],
-): Edit[] {
-  const { elements, kinds } = known,
+export function show(tree: Whole, cell: ValuePath, element: NewElement): Edit[] {
+  const { shown, known, names } = element,
+    { elements, kinds } = known,
     there = valueAt(tree, cell);
   if (valuesOf(shown, names) === undefined) return [];
   const keys = there?.entries?.map(([key]) => key) ?? [],
     words = textOfCell(there),
-    contents = contentsOf({ shown, known, names }, text, wordsBeside(tree, cell));
+    contents = contentsOf(element, wordsBeside(tree, cell));
   if (shown.key === "text" && words) contents.text = words;
   if (keys.includes("track")) delete contents.track;
   if (there?.text !== undefined)

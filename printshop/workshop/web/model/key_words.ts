@@ -7,7 +7,7 @@ import { type ElementNames, labelOf, withPictures } from "./schema.ts";
 import { textAt } from "./tree.ts";
 import type { DocumentProblem, Tree, ValuePath } from "../types.ts";
 
-// The names that a text may have in braces for every unit, in words; the figures of a game have labels of their own.
+// The names that a text may have in braces for every unit, in words; the fields of a game have labels of their own.
 const NAMES_OF_UNITS: Record<string, string> = {
   name: "Name of the unit",
   title: "Name with its prefix",
@@ -90,8 +90,8 @@ export function cellWords(
     fixed = plainText(written.replace(/\{[^}]*\}/g, "")).trim(),
     words = (!/^\p{L}.*\p{L}{3}/u.test(fixed) && [...new Set(values)].join(", ")) || fixed || plainText(written).trim();
   if (words) return words.replace(/^./, letter => letter.toUpperCase());
-  const circles = labelIn(textAt(tree, ["pips"]));
-  if (circles) return `Circles: ${circles}`;
+  const marks = labelIn(textAt(tree, ["pips"]));
+  if (marks) return `Marks: ${marks}`;
   const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
   const all = inner.map(one => cellWords(one, elements, labels)).filter(Boolean);
   if (inner.length) return all.join(", ");

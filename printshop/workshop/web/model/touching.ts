@@ -1,11 +1,11 @@
-// Finds the circle or box that a touch means.
+// Finds the mark that a touch means.
 
 type Rect = Record<"left" | "top" | "width" | "height", number>;
 
-const CATCH = 1.2; // of its radius: a touch within this distance of its centre means a circle
+const CATCH = 1.2; // of its radius: a touch within this distance of its centre means a mark
 
-// Returns the number of the circle at a place or near to it, -1 if there is none. `reach` is the distance in pixels at
-// which a finger still means a small circle.
+// Returns the number of the mark at a place or near to it, -1 if there is none. `reach` is the distance in pixels at
+// which a finger still means a small mark.
 export function touched(rects: Rect[], x: number, y: number, reach = 0) {
   let nearest = -1,
     least = Number.POSITIVE_INFINITY;

@@ -1,17 +1,17 @@
-// A game from nothing: its name, sides, figures and first units on one page, with the drawing beside it.
+// A game from nothing: its name, sides, fields and first units on one page, with the drawing beside it.
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call, describeProblem, ActionError } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import {
   changeKind,
-  describeFigure,
-  type Figure,
-  FigureInput,
-  FigureLimits,
-  FIGURE_CHOICES,
-  newFigure,
-} from "../editor/figures.tsx";
+  describeField,
+  type NewField,
+  FieldValueInput,
+  LimitInputs,
+  FIELD_CHOICES,
+  newField,
+} from "../editor/new_field.tsx";
 import { readAgain } from "../components/library.tsx";
 import { messageOf, notify } from "../browser/notices.ts";
 import { go, newGameAddress, packAddress } from "../browser/routes.ts";
@@ -31,13 +31,13 @@ import {
 } from "../components/ui.tsx";
 
 const STORED = "new game",
-  MOST = { sides: 6, figures: 20, units: 12 },
+  MOST = { sides: 6, fields: 20, units: 12 },
   UNTITLED = "My game";
 
 interface FirstUnit {
   id: number;
   name: string;
-  values: Record<number, string>; // by the id of a figure
+  values: Record<number, string>; // by the id of a field
 }
 interface Side {
   id: number;
@@ -51,7 +51,7 @@ interface Plan {
   several: string;
   drawing: string;
   sides: Side[];
-  figures: Figure[];
+  figures: NewField[]; // the name of the fields in plans that browsers have stored
   last: number; // the largest id
 }
 
@@ -65,16 +65,16 @@ const FIRST_PLAN: Plan = {
     { id: 1, name: "Red", color: "#b3302b", units: [newUnit(2), newUnit(3)] },
     { id: 4, name: "Blue", color: "#1f5f9e", units: [newUnit(5), newUnit(6)] },
   ],
-  figures: [newFigure(7, "Strength"), newFigure(8, "Speed", "6"), newFigure(9, "Hit points", "12", true)],
+  figures: [newField(7, "Strength"), newField(8, "Speed", "6"), newField(9, "Hit points", "12", true)],
   last: 9,
 };
 
 const DRAWINGS = ["ship", "sailing ship", "spacecraft", "aircraft", "vehicle", "walker", "squad", "creature"];
 
-// Returns the plan as the actions read it. Figures without a name are left out.
+// Returns the plan as the actions read it. Fields without a name are left out.
 function describePlan({ title, one, several, drawing, sides, figures }: Plan) {
-  const named = figures.filter(figure => figure.label.trim());
-  const unit = { name: one, plural: several, drawing, figures: named.map(describeFigure) };
+  const named = figures.filter(field => field.label.trim());
+  const unit = { name: one, plural: several, drawing, fields: named.map(describeField) };
   const valuesOf = (values: FirstUnit["values"]): Names =>
     Object.fromEntries(named.map(({ id, label }) => [label, values[id] ?? ""]));
   const listedSides = sides.map(({ name, color, units }) => ({
@@ -126,7 +126,7 @@ function useDrawing(plan: Plan) {
 
 const NO_TITLE = "Type the name of your game.",
   NO_UNIT = "Write one word for a unit, such as ship.";
-// Returns the input that a problem is about: by the value or the figure that the problem names.
+// Returns the input that a problem is about: by the value or the field that the problem names.
 function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
   const quoted = [...problem.matchAll(/'([^']*)'/g)].map(([, text]) => text),
     words = problem.toLowerCase();
@@ -140,13 +140,13 @@ function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
         input.closest(".field")?.querySelector("label")?.textContent ??
         ""
       ).toLowerCase(),
-      [, limit = "", figure = ""] = /^(lowest|highest|words for) (.*?)(?:, with commas.*)?$/.exec(label) ?? [],
+      [, limit = "", field = ""] = /^(lowest|highest|words for) (.*?)(?:, with commas.*)?$/.exec(label) ?? [],
       isValue = input.value !== "" && quoted.includes(input.value),
       [, part = ""] = /^(.*) of .*$/.exec(label) ?? [];
     const score =
       (isValue ? 2 : 0) +
       (isValue && part && words.includes(part) ? 1 : 0) +
-      (figure && words.includes(figure)
+      (field && words.includes(field)
         ? (limit === "highest" && words.startsWith("the lowest") ? 1.5 : 2) + (/^-?\d+$/.test(input.value) ? 0 : 1)
         : 0) +
       (problem === NO_TITLE && label.startsWith("name of the game") ? 3 : 0) +
@@ -328,7 +328,7 @@ export function BlankGame() {
             </div>
           </section>
           <Sides plan={plan} drawn={drawn} change={change} />
-          <Figures plan={plan} change={change} />
+          <Fields plan={plan} change={change} />
           <FirstUnits plan={plan} drawn={drawn} change={change} />
         </div>
         <aside class="blank-drawing" aria-label="Drawing of the game">
@@ -455,12 +455,12 @@ function Sides({ plan, drawn, change }: PartProps) {
   );
 }
 
-function Figures({ plan, change }: PartProps) {
+function Fields({ plan, change }: PartProps) {
   const { figures, one } = plan,
     remove = useRemoval({ plan, change }),
     { box, focusLast } = useFocus();
-  const set = (id: number, now: Partial<Figure>) =>
-    change({ figures: figures.map(figure => (figure.id === id ? { ...figure, ...now } : figure)) });
+  const set = (id: number, now: Partial<NewField>) =>
+    change({ figures: figures.map(field => (field.id === id ? { ...field, ...now } : field)) });
   const move = (number: number, step: number) => {
     const now = [...figures],
       [moved] = now.splice(number, 1);
@@ -468,39 +468,39 @@ function Figures({ plan, change }: PartProps) {
     change({ figures: now });
   };
   const add = () => {
-    change({ figures: [...figures, newFigure(plan.last + 1)], last: plan.last + 1 });
-    focusLast(".figure-name");
+    change({ figures: [...figures, newField(plan.last + 1)], last: plan.last + 1 });
+    focusLast(".new-field-name");
   };
   return (
-    <section class="panel stack" aria-labelledby="blank-figures">
+    <section class="panel stack" aria-labelledby="blank-fields">
       <div>
-        <h2 id="blank-figures">Values of a {one || "unit"}</h2>
+        <h2 id="blank-fields">Values of a {one || "unit"}</h2>
         <p class="quiet">
           What you write on the record of each one. A number that units lose in play has a mark for each point.
         </p>
       </div>
-      <div class="figures" ref={box}>
-        {figures.map((figure, number) => {
-          const name = figure.label || `value ${number + 1}`;
+      <div class="new-fields" ref={box}>
+        {figures.map((field, number) => {
+          const name = field.label || `value ${number + 1}`;
           return (
-            <div class="figure toolbar" role="group" aria-label={name} key={figure.id}>
+            <div class="new-field toolbar" role="group" aria-label={name} key={field.id}>
               <input
-                class="figure-name"
+                class="new-field-name"
                 type="text"
                 aria-label={`Name of value ${number + 1}`}
                 placeholder="Name, such as Armour"
                 maxLength={60}
                 autocomplete="off"
-                value={figure.label}
-                onInput={event => set(figure.id, { label: event.currentTarget.value })}
+                value={field.label}
+                onInput={event => set(field.id, { label: event.currentTarget.value })}
               />
               <Select
                 label={`Kind of ${name}`}
-                value={figure.kind}
-                choices={FIGURE_CHOICES.map(([value, label]) => [value, label])}
-                onChange={kind => set(figure.id, changeKind(figure, kind))}
+                value={field.kind}
+                choices={FIELD_CHOICES.map(([value, label]) => [value, label])}
+                onChange={kind => set(field.id, changeKind(field, kind))}
               />
-              <FigureLimits figure={figure} name={name} onChange={now => set(figure.id, now)} />
+              <LimitInputs field={field} name={name} onChange={now => set(field.id, now)} />
               <span class="item-actions">
                 <Button
                   kind="quiet"
@@ -520,17 +520,17 @@ function Figures({ plan, change }: PartProps) {
                   kind="quiet"
                   icon="remove"
                   label={`Remove ${name}`}
-                  onClick={() => remove(name, { figures: figures.filter(one => one !== figure) }, { figures })}
+                  onClick={() => remove(name, { figures: figures.filter(one => one !== field) }, { figures })}
                 />
               </span>
             </div>
           );
         })}
       </div>
-      {figures.some(figure => !figure.label.trim()) && (
+      {figures.some(field => !field.label.trim()) && (
         <p class="quiet">A value without a name is left out of the game.</p>
       )}
-      {figures.length < MOST.figures && (
+      {figures.length < MOST.fields && (
         <div class="row">
           <Button icon="add" onClick={add}>
             Add a value
@@ -543,7 +543,7 @@ function Figures({ plan, change }: PartProps) {
 
 function FirstUnits({ plan, drawn, change }: PartProps) {
   const { sides, one, several } = plan,
-    named = plan.figures.filter(figure => figure.label.trim()),
+    named = plan.figures.filter(field => field.label.trim()),
     remove = useRemoval({ plan, change }),
     { box, focusLast } = useFocus();
   const setUnits = (id: number, units: FirstUnit[], last = plan.last) =>
@@ -600,14 +600,14 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                         onInput={event => set(side, unit, { name: event.currentTarget.value })}
                       />
                     </th>
-                    {named.map(figure => (
-                      <td key={figure.id} data-label={figure.label}>
-                        <FigureInput
-                          figure={figure}
-                          label={`${figure.label} of ${name}`}
-                          value={unit.values[figure.id] ?? ""}
-                          example={example?.values[figure.label.trim()] ?? ""}
-                          onInput={value => set(side, unit, { values: { ...unit.values, [figure.id]: value } })}
+                    {named.map(field => (
+                      <td key={field.id} data-label={field.label}>
+                        <FieldValueInput
+                          field={field}
+                          label={`${field.label} of ${name}`}
+                          value={unit.values[field.id] ?? ""}
+                          example={example?.values[field.label.trim()] ?? ""}
+                          onInput={value => set(side, unit, { values: { ...unit.values, [field.id]: value } })}
                         />
                       </td>
                     ))}

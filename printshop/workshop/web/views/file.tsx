@@ -5,7 +5,7 @@ import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { EditorFrame, findTitle, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
-import { valueAt } from "../model/document.ts";
+import { textAt, valueAt } from "../model/document.ts";
 import { editAsStep, restoreText } from "../model/file_steps.ts";
 import { Block } from "../editor/block.tsx";
 import { type Editing, keysOf, pathKey, problemsAt } from "../model/editing.ts";
@@ -42,7 +42,7 @@ import {
 import { findPrintProblem, PrintActions, WHOLE_MAP } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
-import { FigureTable } from "./parts.tsx";
+import { FieldTable } from "./parts.tsx";
 import {
   faultWords,
   findUnitLists,
@@ -185,7 +185,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     );
   const { section, entry, depth } = placeOf(document.kind, there),
     isOfSides = section === "sides" && depth === 0,
-    isFigure = section === "unit_types" && depth === 3 && there.at(-2) === "fields";
+    isField = section === "unit_types" && depth === 3 && there.at(-2) === "fields";
   const faulty = document.problems.find(one => one.file)?.file; // another file
   const printed =
     section === "sides"
@@ -259,11 +259,11 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
                       <maps.MapLists {...map} onChoose={setChosen} />
                     </>
                   )) ||
-                  (isFigure && game && (
+                  (isField && game && textAt(tree, [...there, "kind"]) === "whole" && (
                     <LostInPlay
                       game={game}
                       type={String(entry)}
-                      figure={String(there.at(-1))}
+                      field={String(there.at(-1))}
                       text={document.text}
                       onChanged={again}
                     />
@@ -271,7 +271,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
                 most: MOST_INPUTS,
                 hidden: map ? MAP_LISTS : there.length ? [] : ["format", ...nestedKeys(root, tree)],
                 own: isType
-                  ? { fields: <TypeFigures game={game} type={String(entry)} text={document.text} onAdded={again} /> }
+                  ? { fields: <TypeFieldTable game={game} type={String(entry)} text={document.text} onAdded={again} /> }
                   : {},
               }}
             />
@@ -293,30 +293,30 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   );
 };
 
-// Returns the paths of the rows and cells with circles for a figure, the last one first.
-const findCircles = (tree: Tree | undefined, path: ValuePath, figure: string): ValuePath[] => [
-  ...(tree?.entries ?? []).flatMap(([key, one]) => findCircles(one, [...path, key], figure)),
+// Returns the paths of the rows and cells with marks for a field, the last one first.
+const findMarks = (tree: Tree | undefined, path: ValuePath, field: string): ValuePath[] => [
+  ...(tree?.entries ?? []).flatMap(([key, one]) => findMarks(one, [...path, key], field)),
   ...(tree?.items ?? [])
     .flatMap((one, number) =>
-      valueAt(one, ["pips"])?.text === figure ? [[...path, number]] : findCircles(one, [...path, number], figure),
+      valueAt(one, ["pips"])?.text === field ? [[...path, number]] : findMarks(one, [...path, number], field),
     )
     .reverse(),
 ];
-interface FigureProps {
+interface LostProps {
   game: GameContents;
   type: string;
-  figure: string;
+  field: string;
   text: string;
   onChanged: () => void;
 }
-// Whether a figure is lost in play: then the record sheets of the game have circles for it. The box adds and removes them.
-function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
+// Whether the points of a field are lost in play: then the record sheets of the game have marks for it. The box adds and removes them.
+function LostInPlay({ game, type, field, text, onChanged }: LostProps) {
   const [turn, setTurn] = useState(0),
     [busy, setBusy] = useState(false);
-  const { value } = usePromise(() => call("list_figures", { game: game.name }), [game.name, text, turn]);
-  const found = value?.types.find(one => one.key === type)?.figures.find(one => one.key === figure),
+  const { value } = usePromise(() => call("list_type_fields", { game: game.name }), [game.name, text, turn]);
+  const found = value?.types.find(one => one.key === type)?.fields.find(one => one.key === field),
     sheets = game.parts.forms.filter(part => part.file);
-  if (found?.kind !== "whole") return null;
+  if (!found) return null;
   const finish = () => {
     readAgain();
     setTurn(now => now + 1);
@@ -332,16 +332,16 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
           rows = [...path, "rows"];
         if (![unit, ...(unit?.items ?? [])].some(one => one?.text === type)) continue;
         const there = valueAt(tree, rows)?.items ?? [],
-          number = there.map(one => Boolean(valueAt(one, ["pips"]))).lastIndexOf(true) + 1 || there.length, // below the last circles
-          row = { text: `**${labelOf(found.label)}** {${figure}}`, pips: figure, align: "left" };
+          number = there.map(one => Boolean(valueAt(one, ["pips"]))).lastIndexOf(true) + 1 || there.length, // below the last marks
+          row = { text: `**${labelOf(found.label)}** {${field}}`, pips: field, align: "left" };
         const edits: Edit[] = isLost
           ? [{ do: "insert", path: rows, number, value: { data: row } }]
-          : findCircles(valueAt(tree, rows), rows, figure).map(at => ({ do: "remove", path: at }));
+          : findMarks(valueAt(tree, rows), rows, field).map(at => ({ do: "remove", path: at }));
         if (!edits.length) continue;
         const { before, stamp } = await editAsStep(
           part.file,
           async () => edits,
-          `circles of ${figure} in ${part.key}: ${isLost}`,
+          `marks of ${field} in ${part.key}: ${isLost}`,
         );
         done.push({ file: part.file, stamp, text: before.text });
       }
@@ -365,7 +365,7 @@ function LostInPlay({ game, type, figure, text, onChanged }: FigureProps) {
   return (
     <div>
       <Checkbox
-        checked={found.lost}
+        checked={found.has_marks}
         disabled={busy || !sheets.length}
         onChange={isLost => {
           setBusy(true);
@@ -406,8 +406,8 @@ const nestedEntries = (root: Schema, tree: Tree | null | undefined) =>
   );
 const nestedKeys = (root: Schema, tree: Tree | null | undefined) => nestedEntries(root, tree).map(([key]) => key);
 
-// The figures of a unit type, as a table. A change of the file reads them again.
-function TypeFigures({
+// The fields of a unit type, as a table. A change of the file reads them again.
+function TypeFieldTable({
   game,
   type,
   text,
@@ -418,9 +418,9 @@ function TypeFigures({
   text: string;
   onAdded: () => void;
 }) {
-  const { value } = usePromise(() => call("list_figures", { game: game.name }), [game.name, text]);
+  const { value } = usePromise(() => call("list_type_fields", { game: game.name }), [game.name, text]);
   const found = value?.types.find(one => one.key === type);
-  return found ? <FigureTable game={game} type={found} onAdded={onAdded} /> : <Skeleton lines={4} />;
+  return found ? <FieldTable game={game} type={found} onAdded={onAdded} /> : <Skeleton lines={4} />;
 }
 
 // The cover of a game.

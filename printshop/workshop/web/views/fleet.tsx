@@ -50,7 +50,7 @@ import {
   Warning,
 } from "../components/ui.tsx";
 import { Pages } from "../components/page_viewer.tsx";
-import { describe, FIGURES, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
+import { describe, LISTED_FIELDS, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
 import { OwnSheets } from "./own_sheets.tsx";
 import { ShareButton } from "./share_button.tsx";
@@ -687,7 +687,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       <small class={`line-below${words ? " problem" : ""}`} id={id}>
         {words ||
           [
-            unit && list ? describe(unit, list, FIGURES) : "",
+            unit && list ? describe(unit, list, LISTED_FIELDS) : "",
             several && (line.notes || Object.keys(line.damage).length)
               ? `each of the ${line.count} has this damage and these notes`
               : "",

@@ -133,7 +133,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       label="Add a row at the end"
       icon="row_below"
       isFramed={isNarrow}
-      add={element => arrange(changes.addRow(tree, document.text, [...base, "rows", rows - 1], element))}
+      add={element => arrange(changes.addRow(tree, [...base, "rows", rows - 1], element))}
     />
   );
   return (

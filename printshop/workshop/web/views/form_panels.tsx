@@ -15,7 +15,7 @@ import { asValue } from "../model/new_values.ts";
 import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "../model/schema.ts";
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
 
-const MOST_COLUMNS = 24;
+const MOST_OFFERED_COLUMNS = 24; // of the button that adds one; the file can have more
 const CELL_FIRST = ["shape", "track", "style", "align"],
   ROW_FIRST = ["height", "rules", "each", "only_if"],
   SHEET_FIRST = ["title", "unit", "per_page", "space", "default"],
@@ -87,7 +87,8 @@ export const SheetPanel = ({ editing, base }: { editing: Editing; base: ValuePat
 // The element of the chosen cell, and its other values.
 export function CellPanel({ editing, cell, known }: PanelProps) {
   const { handle, state, root } = editing,
-    { tree, text, drawing } = state.document,
+    { tree, drawing } = state.document,
+    tracks = drawing?.tracks ?? [],
     there = valueAt(tree, cell),
     shown = changes.elementOf(there, known),
     names = (drawing?.names ?? []).map(one => ({
@@ -128,7 +129,9 @@ export function CellPanel({ editing, cell, known }: PanelProps) {
                 aria-pressed={isShown}
                 disabled={isMissing}
                 title={isMissing ? "The unit has no value for it" : undefined}
-                onClick={() => isShown || handle.edit(changes.show(tree, text, cell, element, known, names))}
+                onClick={() =>
+                  isShown || handle.edit(changes.show(tree, cell, { shown: element, known, names, tracks }))
+                }
               >
                 <Icon name={iconOf(element.icon)} />
                 {element.label}
@@ -189,7 +192,7 @@ function labelNames(names: ValueName[]) {
   };
 }
 
-// The words beside circles or lines.
+// The words beside marks or lines.
 function WordsField({
   editing: { handle, state },
   path,
@@ -271,7 +274,7 @@ function FiguresField({ editing: { handle, state }, cell, names, path, value, sh
     labels = new Map(names.map(one => [one.key, one.label]));
   const marks = valueAt(state.document.tree, [...cell, "marks"])?.items?.map(one => one.text ?? "") ?? [];
   const set = (now: string[]) => {
-    const left = marks.filter(one => now.includes(one)); // circles stand only below figures of the table
+    const left = marks.filter(one => now.includes(one)); // marks stand only below figures of the table
     const edits: Edit[] = [{ do: "set", path, value: { data: now } }];
     if (left.length < marks.length)
       edits.push({ do: "set", path: [...cell, "marks"], value: left.length ? { data: left } : null });
@@ -302,7 +305,7 @@ function FiguresField({ editing: { handle, state }, cell, names, path, value, sh
 // Words, a formula or the name of a list, with the values of the unit that can be put into it.
 function FormulaField({ editing, cell, shown, known, names, path, value, shape, label, problem }: MainValue) {
   const { handle, state } = editing,
-    { tree, text } = state.document,
+    { tree } = state.document,
     box = useRef<HTMLDivElement>(null),
     isWords = shape.valueKind === "prose",
     isList = shape.valueKind === "list field";
@@ -318,7 +321,7 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
       edits.push({
         do: "set",
         path: [...cell, "track"],
-        value: { text: changes.freeTrack(text, changes.wordsBeside(tree, cell)) },
+        value: { text: changes.freeTrack(state.document.drawing?.tracks ?? [], changes.wordsBeside(tree, cell)) },
       });
     handle.edit(edits, pathKey(path), 0);
   };
@@ -341,7 +344,7 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
   const isNumber = ({ key, value: now, is_declared }: ValueName) =>
     (is_declared ? /^(\d+|\?|)$/ : /^\d+$/).test(now) || key === value?.text;
   const offered = isList ? names.filter(one => one.is_list) : isWords ? names : names.filter(isNumber);
-  const figure = isWords ? undefined : offered.find(one => one.key === value?.text);
+  const named = isWords ? undefined : offered.find(one => one.key === value?.text);
   const choices = (isDeclared: boolean) =>
     offered
       .filter(one => one.is_declared === isDeclared)
@@ -361,10 +364,10 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
               lines={2}
               onInput={typed => write(withKeys(typed))}
             />
-          ) : figure ? (
+          ) : named ? (
             <Select
               props={props}
-              value={figure.key}
+              value={named.key}
               choices={[
                 ...offered.map((one): [string, string] => [one.key, one.label]),
                 ...(isList ? [] : [["", "A number"] as [string, string]]),
@@ -376,7 +379,7 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
           )
         }
       </Field>
-      {offered.length > 0 && !figure && (
+      {offered.length > 0 && !named && (
         <select
           class="plain-input insert"
           aria-label="Insert a value"
@@ -452,7 +455,13 @@ function Columns({ editing: { handle, state }, row }: { editing: Editing; row: V
         )}
       </Field>
       {count > 0 && (
-        <Stepper label="Number of columns" value={count} low={isGiven ? 2 : 1} high={MOST_COLUMNS} onChange={resize} />
+        <Stepper
+          label="Number of columns"
+          value={count}
+          low={isGiven ? 2 : 1}
+          high={MOST_OFFERED_COLUMNS}
+          onChange={resize}
+        />
       )}
       {isGiven && (
         <div class="shares">

@@ -18,13 +18,17 @@ interface AddingProps {
 }
 // A button with the elements that a new cell can show.
 export function AddElement({ editing, known, label, icon, isFramed, add }: AddingProps) {
-  const names = editing.state.document.drawing?.names ?? [];
+  const { names = [], tracks = [] } = editing.state.document.drawing ?? {};
   return (
     <Menu label={label} icon={icon} kind={isFramed ? "secondary" : "quiet"}>
       {known.elements
         .filter(element => changes.valuesOf(element, names))
         .map(element => (
-          <MenuItem key={element.key} icon={iconOf(element.icon)} onClick={() => add({ shown: element, known, names })}>
+          <MenuItem
+            key={element.key}
+            icon={iconOf(element.icon)}
+            onClick={() => add({ shown: element, known, names, tracks })}
+          >
             {element.label}
           </MenuItem>
         ))}
@@ -45,7 +49,7 @@ export function CellTools({
   arrange: (change: changes.Change | null) => unknown;
 }) {
   const isNarrow = useNarrow();
-  const { tree, text } = editing.state.document,
+  const { tree, drawing } = editing.state.document,
     moving = changes.movingCell(tree, cell),
     movingRow = changes.movingRow(tree, cell),
     number = Number(moving.at(-1)),
@@ -112,18 +116,18 @@ export function CellTools({
         {...adding}
         label={isNarrow ? "+ Cell" : "Add a cell"}
         icon="cell_beside"
-        add={element => arrange(changes.addCell(tree, text, cell, element, known.row))}
+        add={element => arrange(changes.addCell(tree, cell, element, known.row))}
       />
       <AddElement
         {...adding}
         label={isNarrow ? "+ Row" : "Add a row"}
         icon="row_below"
-        add={element => arrange(changes.addRow(tree, text, cell, element))}
+        add={element => arrange(changes.addRow(tree, cell, element))}
       />
       {button(
         "copy",
         `Copy the ${noun}`,
-        () => changes.duplicate(tree, text, cell, !isInRow),
+        () => changes.duplicate(tree, drawing?.tracks ?? [], cell, !isInRow),
         isNarrow ? "Copy" : `Copy ${noun}`,
       )}
       {isNarrow ? (

@@ -28,7 +28,7 @@ function Ways() {
           }
           title="From nothing"
         >
-          Say which sides, units and figures your game has. The record sheet and the counters are drawn while you type.
+          Say which sides, units and values your game has. The record sheet and the counters are drawn while you type.
         </LinkCard>
         {Boolean(error) && <FailureMessage error={error} again={again} />}
         {!games && !error && <Skeleton lines={4} />}

@@ -1,18 +1,19 @@
-// The tab "Game" of a game: its texts and sides, its parts with drawings, the figures of its units.
+// The tab "Game" of a game: its texts and sides, its parts with drawings, the fields of its units.
 
 import { useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import { adoptPart, newMap, newSheet } from "../components/dialogs.tsx";
+import { describeLimits } from "../model/field_limits.ts";
 import { editAsStep } from "../model/file_steps.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
-import { addFigure } from "../editor/figures.tsx";
+import { addField } from "../editor/new_field.tsx";
 import { Icon } from "../components/icons.tsx";
 import { drawPart, filesOfGame, FILE_KINDS, PartDrawing, readAgain, useGames } from "../components/library.tsx";
 import { type FileKind, partAddress, SECTIONS } from "../model/own_files.ts";
 import { fileAddressOf, go, helpAddress } from "../browser/routes.ts";
 import { FailureMessage } from "../components/shell.tsx";
-import type { GameContents, GameFigures, GamePart, ListedGame, Section } from "../types.ts";
+import type { GameContents, GameFields, GamePart, ListedGame, Section } from "../types.ts";
 import {
   askName,
   Button,
@@ -30,7 +31,7 @@ import { FIRST_VALUES, homeOf, mainFileOf } from "./new_parts.ts";
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";
 
-const MOST_FIGURES = 8, // of a unit type that are shown at first
+const MOST_FIELDS = 8, // of a unit type that are shown at first
   MOST_DRAWN = 4; // parts of a kind that are shown at first
 const nounOf = (kind: FileKind) => FILE_KINDS[kind].label.toLowerCase();
 const productOf = (section: Section) => (section === "forms" ? "records" : section);
@@ -57,7 +58,7 @@ const newPart = (game: GameContents, section: keyof typeof FIRST_VALUES) =>
       go(fileAddressOf(file, path));
     },
   );
-// Asks for a name, writes a unit type with one figure into the game, and opens it in the editor.
+// Asks for a name, writes a unit type with one field into the game, and opens it in the editor.
 const addUnitType = (game: GameContents) =>
   askName(
     `New unit type of ${game.title}`,
@@ -125,20 +126,20 @@ export function PartsTab({
 }) {
   const isOwn = Boolean(listed?.own);
   const {
-    value: figures,
+    value: fields,
     error,
     again,
-  } = usePromise(() => call("list_figures", { game: game.name }), [game.name, changed]);
+  } = usePromise(() => call("list_type_fields", { game: game.name }), [game.name, changed]);
   const all = Object.keys(SECTIONS) as Section[],
     hasParts = (section: Section) => game.parts[section].length > 0,
     sections = [...all.filter(hasParts), ...(isOwn ? all.filter(section => !hasParts(section)) : [])];
   return (
     <div class="game-parts">
       <About game={game} isOwn={isOwn} />
-      {error && !figures ? (
+      {error && !fields ? (
         <FailureMessage error={error} again={again} />
-      ) : figures ? (
-        <UnitTypes game={game} figures={figures} isOwn={isOwn} />
+      ) : fields ? (
+        <UnitTypes game={game} fields={fields} isOwn={isOwn} />
       ) : (
         <Skeleton lines={5} />
       )}
@@ -301,42 +302,26 @@ function showPart(game: GameContents, section: Section, part: GamePart) {
   showDialog(<Part />);
 }
 
-// Returns the limits of a figure without the words of the column "Kind", and without the notation of files.
-const rangeOf = (allowed: string) =>
-  allowed
-    .replace(
-      /^(a whole number|an angle in degrees|one of|any of|any text|the number of each of these things:)[, ]*/,
-      "",
-    )
-    .replace(
-      /^count\/die xdamage: (.*?), (d[\dd ]+|any die), x(\d+)(?: to x(\d+))?/,
-      (_, count, dice, low, high) =>
-        `${count === "1 or more" ? "" : `${counted(count, "gun")}, `}${dice}, damage ${low}${high ? ` to ${high}` : ""}`,
-    )
-    .replace(/^the number of guns \(.*\), each (d\d+) x(\d+)/, "$1, damage $2")
-    .replace(/; then, optionally, (.*)$/, (_, traits) => `; may be ${traits.replace(/(\w+) \(([^)]*)\)/g, "$1")}`)
-    .replace(/, one after each dash, or all between \[ \].*$|, between \[ \]$| in square brackets/, "")
-    .replaceAll("_", " ");
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 // The unit types of the game, each with its values.
-function UnitTypes({ game, figures, isOwn }: { game: GameContents; figures: GameFigures; isOwn: boolean }) {
+function UnitTypes({ game, fields, isOwn }: { game: GameContents; fields: GameFields; isOwn: boolean }) {
   return (
     <section class="panel unit-types" aria-labelledby="unit-types">
       <PartHead
         id="unit-types"
         title="Unit types"
-        count={figures.types.length}
+        count={fields.types.length}
         label="Add a unit type"
         add={isOwn ? () => addUnitType(game) : undefined}
       />
-      {!figures.types.length && (
+      {!fields.types.length && (
         <p class="no-part">
           <Icon name="unit" />A unit type says which values its units have: hull, speed, guns.
         </p>
       )}
-      {figures.types.map(type => (
-        <FigureTable key={type.key} game={game} type={type} isPart />
+      {fields.types.map(type => (
+        <FieldTable key={type.key} game={game} type={type} isPart />
       ))}
     </section>
   );
@@ -359,44 +344,44 @@ function GameFiles({ game }: { game: GameContents }) {
   );
 }
 
-// The figures of a unit type: as a part of the game, below the name of the type, with the first figures at first.
-export function FigureTable({
+// The fields of a unit type: as a part of the game, below the name of the type, with the first fields at first.
+export function FieldTable({
   game,
   type,
   isPart = false,
   onAdded,
 }: {
   game: GameContents;
-  type: GameFigures["types"][number];
+  type: GameFields["types"][number];
   isPart?: boolean;
   onAdded?: () => void;
 }) {
   const [all, setAll] = useState(!isPart);
-  const isOwn = type.figures.some(figure => figure.own),
-    id = `figures-${type.key}`,
+  const isOwn = type.fields.some(field => field.own),
+    id = `fields-${type.key}`,
     typePath = ["unit_types", type.key],
     heading = isPart ? (
       <h3 id={id}>
         {isOwn ? <a href={fileAddressOf(mainFileOf(game), typePath)}>{capital(type.name)}</a> : capital(type.name)}{" "}
-        <small>{counted(type.figures.length, "value")}</small>
+        <small>{counted(type.fields.length, "value")}</small>
       </h3>
     ) : (
       <h2 id={id}>
-        Values of each {type.name} <span class="count">{type.figures.length}</span>
+        Values of each {type.name} <span class="count">{type.fields.length}</span>
       </h2>
     );
   return (
-    <section class="stack figures" aria-labelledby={id}>
+    <section class="stack type-fields" aria-labelledby={id}>
       <div class="spread">
         {heading}
         {isOwn && (
-          <Button kind="quiet" icon="add" onClick={() => addFigure(game, type.key, onAdded)}>
+          <Button kind="quiet" icon="add" onClick={() => addField(game, type.key, onAdded)}>
             Add a value
           </Button>
         )}
       </div>
       <div class="table-box" role="region" aria-label={`Values of each ${type.name}`} tabIndex={0}>
-        <table class="units figure-table">
+        <table class="units field-table">
           <thead>
             <tr>
               <th scope="col">Name</th>
@@ -406,9 +391,9 @@ export function FigureTable({
             </tr>
           </thead>
           <tbody>
-            {type.figures
-              .slice(0, all ? type.figures.length : MOST_FIGURES)
-              .map(({ key, label, kind, allowed, lost, own }) => (
+            {type.fields
+              .slice(0, all ? type.fields.length : MOST_FIELDS)
+              .map(({ key, label, kind_label, limits, has_marks, own }) => (
                 <tr key={key}>
                   <th scope="row">
                     {own ? (
@@ -417,18 +402,18 @@ export function FigureTable({
                       capital(label)
                     )}
                   </th>
-                  <td>{capital(kind)}</td>
-                  <td class="range">{rangeOf(allowed)}</td>
-                  <td data-label="Lost in play: ">{lost ? "Yes" : ""}</td>
+                  <td>{capital(kind_label)}</td>
+                  <td class="range">{describeLimits(limits)}</td>
+                  <td data-label="Lost in play: ">{has_marks ? "Yes" : ""}</td>
                 </tr>
               ))}
           </tbody>
         </table>
       </div>
-      {isPart && type.figures.length > MOST_FIGURES && (
-        <ShowAll all={all} most={MOST_FIGURES} count={type.figures.length} onChange={setAll} />
+      {isPart && type.fields.length > MOST_FIELDS && (
+        <ShowAll all={all} most={MOST_FIELDS} count={type.fields.length} onChange={setAll} />
       )}
-      {(isOwn || !type.figures.length) && <TypePrints game={game} type={type} onMade={onAdded} />}
+      {(isOwn || !type.fields.length) && <TypePrints game={game} type={type} onMade={onAdded} />}
     </section>
   );
 }

@@ -1,14 +1,14 @@
-// The choice of units for a fleet or a battle: search, filters, figures, points, and a button to add each.
+// The choice of units for a fleet or a battle: search, filters, fields, points, and a button to add each.
 
 import { useMemo, useState } from "preact/hooks";
 import { counted } from "../counting.ts";
-import { chooseLabels, FigureLine, LabelKey, type UnitFigure, writeFigures } from "../components/figure_line.tsx";
+import { chooseLabels, FieldLine, LabelKey, type UnitField, writeFields } from "../components/field_line.tsx";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import type { ListedUnit, UnitList } from "../types.ts";
 import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../components/ui.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
-  LETTERS = 24, // in a line of figures on a phone
+  LETTERS = 24, // in a line of fields on a phone
   MOST_TYPES = 12, // values of the first column by which units are filtered
   ORDERS_BY_POINTS: Choice[] = [
     ["points", "Cheapest first"],
@@ -60,7 +60,7 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
   const labels = useMemo(
     () =>
       chooseLabels(
-        units.map(unit => listFigures(unit, list, FIGURES).filter(([label]) => label)),
+        units.map(unit => listFields(unit, list, LISTED_FIELDS).filter(([label]) => label)),
         isNarrow ? LETTERS : Number.POSITIVE_INFINITY,
       ),
     [list, isNarrow],
@@ -149,7 +149,7 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
                   <small class="problem">This unit has a problem</small>
                 ) : (
                   <small class="choice-cells" title={describe(unit, list)}>
-                    <ChoiceFigures figures={listFigures(unit, list, FIGURES)} labels={labels} />
+                    <ChoiceFields fields={listFields(unit, list, LISTED_FIELDS)} labels={labels} />
                   </small>
                 )}
               </span>
@@ -204,32 +204,31 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
   );
 }
 
-// The type of a unit and its figures: in two lines where they do not fit into one.
-function ChoiceFigures({ figures, labels }: Parameters<typeof FigureLine>[0]) {
-  const isTyped = figures[0]?.[0] === "";
+// The type of a unit and its fields: in two lines where they do not fit into one.
+function ChoiceFields({ fields, labels }: Parameters<typeof FieldLine>[0]) {
+  const isTyped = fields[0]?.[0] === "";
   return (
     <>
-      {isTyped && <span>{figures[0]?.[1]}</span>}
-      {figures.length > Number(isTyped) && (
+      {isTyped && <span>{fields[0]?.[1]}</span>}
+      {fields.length > Number(isTyped) && (
         <span>
-          <FigureLine figures={isTyped ? figures.slice(1) : figures} labels={labels} />
+          <FieldLine fields={isTyped ? fields.slice(1) : fields} labels={labels} />
         </span>
       )}
     </>
   );
 }
 
-export const FIGURES = 4; // of a unit in a list: its type and its first three values
-// The first figures of a unit, without those that say nothing of any unit.
-const listFigures = (unit: ListedUnit, { columns, units }: UnitList, most = columns.length): UnitFigure[] =>
+export const LISTED_FIELDS = 4; // of a unit in a list: its type and its first three values
+// The first fields of a unit, without those that say nothing of any unit.
+const listFields = (unit: ListedUnit, { columns, units }: UnitList, most = columns.length): UnitField[] =>
   columns
     .map((column, number) => [column, unit.cells[number] ?? "", number] as const)
     .filter(([, , number]) => units.some(one => !["", "0", "?"].includes(one.cells[number] ?? "")))
     .slice(0, most)
     .filter(([, cell]) => cell && cell !== "?")
     .map(([column, cell, number]) => [number || /^\d+$/.test(cell) ? column : "", cell]);
-export const describe = (unit: ListedUnit, list: UnitList, most?: number) =>
-  writeFigures(listFigures(unit, list, most));
+export const describe = (unit: ListedUnit, list: UnitList, most?: number) => writeFields(listFields(unit, list, most));
 
 // The picture of a unit, or a token with its initial in the colour of its side.
 export const UnitThumbnail = ({ list, unit }: { list: UnitList | undefined; unit: ListedUnit | undefined }) => {

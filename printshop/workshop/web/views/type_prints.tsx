@@ -6,11 +6,11 @@ import { editAsStep } from "../model/file_steps.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
 import { readAgain } from "../components/library.tsx";
 import { attempt, notify } from "../browser/notices.ts";
-import type { GameContents, GameFigures } from "../types.ts";
+import type { GameContents, GameFields } from "../types.ts";
 import { Button } from "../components/ui.tsx";
 import { FIRST_VALUES, homeOf } from "./new_parts.ts";
 
-type UnitType = GameFigures["types"][number];
+type UnitType = GameFields["types"][number];
 
 const titleOf = ({ name }: UnitType) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 

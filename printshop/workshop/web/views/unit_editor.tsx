@@ -16,7 +16,7 @@ import { Icon } from "../components/icons.tsx";
 import { fileAddressOf, gameAddress } from "../browser/routes.ts";
 import { isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../model/schema.ts";
 import type { Plain } from "../model/tree.ts";
-import type { Edit, Tree, ValuePath } from "../types.ts";
+import type { Edit, Tree, UnitFact, ValuePath } from "../types.ts";
 import {
   askName,
   Button,
@@ -44,11 +44,7 @@ import { ShareButton } from "./share_button.tsx";
 const MOST_SHOWN = 40; // values that are shown although a unit does not have them
 
 // Whether a schema is that of a list of units.
-const isUnitList = (root: Schema, schema: Schema | undefined) => {
-  const item = shapeOf(root, schema).item,
-    keys = item ? shapeOf(root, item).properties : new Map();
-  return ["name", "sisters", "numbered", "copies"].every(key => keys.has(key));
-};
+const isUnitList = (root: Schema, schema: Schema | undefined) => shapeOf(root, schema).valueKind === "unit list";
 // Returns the paths of the lists of units in a file.
 export function findUnitLists(root: Schema, tree: Tree | null | undefined): ValuePath[] {
   if (!tree) return [];
@@ -221,7 +217,15 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
     facts = [...calculated.filter(one => warned.has(one)), ...calculated.filter(one => !warned.has(one))];
   const picks = useContext(PicksContext),
     isWide = useMedia("(min-width: 1400px)");
-  const last = useRef({ text, unit: "", facts, changed: new Set<string>() });
+  const last = useRef({ text, facts }),
+    [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (text === last.current.text || !facts.length) return;
+    const before = new Map(last.current.facts.map(one => [one.label, one.value]));
+    const isChanged = (one: UnitFact) => before.has(one.label) && before.get(one.label) !== one.value;
+    setChanged(new Set(facts.filter(isChanged).map(one => one.label)));
+    last.current = { text, facts };
+  }, [text, drawing]);
   const path = problems.find(one => !one.file && one.path.length)?.path,
     broken = (
       <EmptyState
@@ -230,13 +234,6 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
       />
     );
   if (!drawing) return problems.length ? broken : <EmptyState title="Nothing to draw yet" />;
-  if (text !== last.current.text && facts.length) {
-    const before = new Map(last.current.facts.map(one => [one.label, one.value]));
-    const changed = facts.flatMap(one =>
-      before.has(one.label) && before.get(one.label) !== one.value ? [one.label] : [],
-    );
-    last.current = { text, unit: drawing.unit, facts, changed: new Set(changed) };
-  }
   const label = productName(drawing.product);
   return (
     <div class="stack unit-products">
@@ -286,7 +283,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
               .map(one => (
                 <div key={one.label}>
                   <dt>{labelOf(one.label)}</dt>
-                  <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
+                  <dd>{changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
                   <FactWarnings fact={one} facts={facts} warnings={drawing.warnings} />
                 </div>
               ))}

@@ -2,19 +2,19 @@
 
 import { useRef } from "preact/hooks";
 import { addToFleet, deleteUnit, newUnit } from "../components/dialogs.tsx";
-import { chooseLabels, FigureLine, LabelKey, type UnitFigure } from "../components/figure_line.tsx";
+import { chooseLabels, FieldLine, LabelKey, type UnitField } from "../components/field_line.tsx";
 import { Menu, MenuItem } from "../components/ui.tsx";
 import { unitAddress } from "../browser/routes.ts";
 import { type UnitColumn, findCost, type Order, type Row, SIDE, UNKNOWN } from "../model/unit_rows.ts";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import type { GameContents, UnitPictures } from "../types.ts";
-import { FIGURES } from "./picker.tsx";
+import { LISTED_FIELDS } from "./picker.tsx";
 import { printLink } from "./print.tsx";
 import { MOST_COMPARED, useEdges } from "./unit_comparison.tsx";
 
 export const MOST_ROWS = 500; // that are shown at once
-const BESIDE = 93, // pixels beside the figures of a unit on a phone
-  LETTER = 5.9; // pixels: the mean width of a letter of the figures, found by trying
+const BESIDE = 93, // pixels beside the fields of a unit on a phone
+  LETTER = 5.9; // pixels: the mean width of a letter of the fields, found by trying
 
 // What the table and the list show: the rows that fit the filters, of all rows.
 export interface ListedUnits {
@@ -84,20 +84,20 @@ function RowActions({ game, row, chosen, onChoose }: RowActionsProps) {
 }
 
 const shortCost = (head: string) => (/^points?$/i.test(head) ? "pts" : head.toLowerCase());
-// Each unit in two lines: its name, and its first figures with short labels.
+// Each unit in two lines: its name, and its first fields with short labels.
 export function NarrowUnitList({ isChoosing, ...units }: ListedUnits & { isChoosing: boolean }) {
   const { game, rows, found, columns, hasSides, art, chosen, onChoose } = units,
     cost = findCost(columns),
     isMixed = areMixed(rows);
-  const listFigures = (row: Row) =>
+  const listFields = (row: Row) =>
     columns
       .filter(column => column !== cost && row.cells[column.number] && row.cells[column.number] !== UNKNOWN)
-      .slice(0, FIGURES)
-      .map(({ number, head: label, isNumber }): UnitFigure => {
+      .slice(0, LISTED_FIELDS)
+      .map(({ number, head: label, isNumber }): UnitField => {
         const cell = row.cells[number] ?? "";
         return [isNumber || /\d/.test(cell) ? label : "", cell];
       });
-  const labels = chooseLabels(rows.map(listFigures), (innerWidth - BESIDE) / LETTER);
+  const labels = chooseLabels(rows.map(listFields), (innerWidth - BESIDE) / LETTER);
   return (
     <>
       <LabelKey labels={labels} />
@@ -131,9 +131,7 @@ export function NarrowUnitList({ isChoosing, ...units }: ListedUnits & { isChoos
                   {row.cells[cost.number]} <small>{shortCost(cost.head)}</small>
                 </b>
               )}
-              <small>
-                {row.isBlank ? "Values unknown" : <FigureLine figures={listFigures(row)} labels={labels} />}
-              </small>
+              <small>{row.isBlank ? "Values unknown" : <FieldLine fields={listFields(row)} labels={labels} />}</small>
             </a>
             {isChoosing ? (
               <label class="check choose-row">
@@ -153,7 +151,7 @@ interface WideUnitTableProps extends ListedUnits {
   order: Order;
   onOrder: (order: Order) => void;
 }
-// Each unit in a row of a table, with a column for each figure.
+// Each unit in a row of a table, with a column for each field.
 export function WideUnitTable({ order, onOrder, ...units }: WideUnitTableProps) {
   const { game, rows, found, columns, hasSides, art, chosen, onChoose } = units,
     isMixed = areMixed(rows),

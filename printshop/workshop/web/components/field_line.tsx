@@ -1,11 +1,11 @@
-// The type and the first figures of a unit in a list: in one line, with short labels if the words are too long for it.
+// The type and the first fields of a unit in a list: in one line, with short labels if the words are too long for it.
 
-export type UnitFigure = readonly [label: string, value: string]; // the label is "" if the value says enough
+export type UnitField = readonly [label: string, value: string]; // the label is "" if the value says enough
 
 const write = (label: string, value: string) => [label, value].filter(Boolean).join(" ").replaceAll(" ", "\u00a0");
 const separate = (words: readonly string[]) => words.join(" · ");
-export const writeFigures = (figures: readonly UnitFigure[]) =>
-  separate(figures.map(([label, value]) => [label, value].filter(Boolean).join("\u00a0")));
+export const writeFields = (fields: readonly UnitField[]) =>
+  separate(fields.map(([label, value]) => [label, value].filter(Boolean).join("\u00a0")));
 
 // Returns the first letters of each label, as many as tell it from the others.
 export function shortenLabels(labels: readonly string[]) {
@@ -25,13 +25,13 @@ export function shortenLabels(labels: readonly string[]) {
 
 // Returns short labels for the units of a list if the words of a unit have more letters than a line and the short ones
 // fit. Otherwise it returns no labels: long words take a second line.
-export function chooseLabels(units: readonly (readonly UnitFigure[])[], letters: number): ReadonlyMap<string, string> {
-  const short = shortenLabels(units.flatMap(figures => figures.map(([label]) => label))),
+export function chooseLabels(units: readonly (readonly UnitField[])[], letters: number): ReadonlyMap<string, string> {
+  const short = shortenLabels(units.flatMap(fields => fields.map(([label]) => label))),
     longest = (labels: ReadonlyMap<string, string>) =>
       Math.max(
         0,
         ...units.map(
-          figures => separate(figures.map(([label, value]) => write(labels.get(label) ?? label, value))).length,
+          fields => separate(fields.map(([label, value]) => write(labels.get(label) ?? label, value))).length,
         ),
       ),
     none = new Map<string, string>();
@@ -52,20 +52,14 @@ export const LabelKey = ({ labels }: { labels: ReadonlyMap<string, string> }) =>
     </small>
   );
 
-// No figure is broken into two lines. A screen reader reads the whole labels.
-export function FigureLine({
-  figures,
-  labels,
-}: {
-  figures: readonly UnitFigure[];
-  labels: ReadonlyMap<string, string>;
-}) {
-  const short = separate(figures.map(([label, value]) => write(labels.get(label) ?? label, value)));
+// No field is broken into two lines. A screen reader reads the whole labels.
+export function FieldLine({ fields, labels }: { fields: readonly UnitField[]; labels: ReadonlyMap<string, string> }) {
+  const short = separate(fields.map(([label, value]) => write(labels.get(label) ?? label, value)));
   if (!labels.size) return <>{short}</>;
   return (
     <>
       <span aria-hidden="true">{short}</span>
-      <span class="unseen">{writeFigures(figures)}</span>
+      <span class="unseen">{writeFields(fields)}</span>
     </>
   );
 }

@@ -1,14 +1,14 @@
-// Labels of figures in lists of units.
+// Labels of fields in lists of units.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseLabels, shortenLabels, type UnitFigure } from "./figure_line.tsx";
+import { chooseLabels, shortenLabels, type UnitField } from "./field_line.tsx";
 
 test("labels that begin alike keep as many letters as tell them apart", () => {
   assert.deepEqual([...shortenLabels(["Hull", "Points", "Primary", ""]).values()], ["H", "Po", "Pr"]);
 });
 test("labels are short only where the whole words are longer than a line, and the short ones are not", () => {
-  const cruiser: UnitFigure[] = [
+  const cruiser: UnitField[] = [
     ["", "Cruiser"],
     ["Hull", "12"],
   ];

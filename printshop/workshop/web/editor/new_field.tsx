@@ -1,4 +1,4 @@
-// Figures of units: the inputs for one figure, and a new figure for all units of a type.
+// Fields of units: the inputs for a new field, and a new field for all units of a type.
 
 import { useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
@@ -10,7 +10,7 @@ import { attempt, notify } from "../browser/notices.ts";
 import type { Names } from "../types.ts";
 import { Checkbox, Field, FormDialog, NameField, Select, showDialog } from "../components/ui.tsx";
 
-export interface Figure {
+export interface NewField {
   id: number;
   label: string;
   kind: string;
@@ -20,7 +20,7 @@ export interface Figure {
   is_marked: boolean;
 }
 
-export const newFigure = (id: number, label = "", high = "10", is_marked = false): Figure => ({
+export const newField = (id: number, label = "", high = "10", is_marked = false): NewField => ({
   id,
   label,
   kind: "number",
@@ -30,8 +30,8 @@ export const newFigure = (id: number, label = "", high = "10", is_marked = false
   is_marked,
 });
 
-// Words for each kind, as the figure is chosen.
-export const FIGURE_CHOICES = [
+// Words for each kind, as the field is chosen.
+export const FIELD_CHOICES = [
   ["number", "A number"],
   ["die", "A die"],
   ["words", "Words"],
@@ -46,8 +46,8 @@ const splitOptions = (text: string) =>
     .split(",")
     .map(one => one.trim())
     .filter(Boolean);
-// Returns a figure as the actions read it.
-export const describeFigure = ({ label, kind, low, high, options, is_marked }: Figure) => ({
+// Returns a field as the actions read it.
+export const describeField = ({ label, kind, low, high, options, is_marked }: NewField) => ({
   label,
   kind,
   low,
@@ -56,31 +56,31 @@ export const describeFigure = ({ label, kind, low, high, options, is_marked }: F
   is_marked: is_marked && kind === "number",
 });
 
-// Returns the usual limits of a kind of figures.
-export const changeKind = (figure: Figure, kind: string): Partial<Figure> => ({
+// Returns the usual limits of a kind of fields.
+export const changeKind = (field: NewField, kind: string): Partial<NewField> => ({
   kind,
-  ...(kind === "die" ? { low: "4", high: "12" } : figure.kind === "die" ? { low: "1", high: "10" } : {}),
-  ...(kind === "choice" && !figure.options ? { options: "low, medium, high" } : {}),
+  ...(kind === "die" ? { low: "4", high: "12" } : field.kind === "die" ? { low: "1", high: "10" } : {}),
+  ...(kind === "choice" && !field.options ? { options: "low, medium, high" } : {}),
 });
 
 // The limits of a number or of a die, or the words of a list.
-export const FigureLimits = ({
-  figure,
+export const LimitInputs = ({
+  field,
   name,
   onChange,
 }: {
-  figure: Figure;
+  field: NewField;
   name: string;
-  onChange: (now: Partial<Figure>) => void;
+  onChange: (now: Partial<NewField>) => void;
 }) => (
   <span class="limits">
-    {figure.kind === "number" && (
+    {field.kind === "number" && (
       <>
         <input
           type="text"
           inputMode="numeric"
           aria-label={`Lowest ${name}`}
-          value={figure.low}
+          value={field.low}
           onInput={event => onChange({ low: event.currentTarget.value })}
         />
         to
@@ -88,44 +88,44 @@ export const FigureLimits = ({
           type="text"
           inputMode="numeric"
           aria-label={`Highest ${name}`}
-          value={figure.high}
+          value={field.high}
           onInput={event => onChange({ high: event.currentTarget.value })}
         />
-        <Checkbox checked={figure.is_marked} onChange={is_marked => onChange({ is_marked })}>
+        <Checkbox checked={field.is_marked} onChange={is_marked => onChange({ is_marked })}>
           Lost in play
         </Checkbox>
       </>
     )}
-    {figure.kind === "die" && (
+    {field.kind === "die" && (
       <>
         <Select
           label={`Smallest die of ${name}`}
-          value={figure.low}
+          value={field.low}
           choices={dieChoices}
-          onChange={low => onChange({ low, high: String(Math.max(Number(low), Number(figure.high))) })}
+          onChange={low => onChange({ low, high: String(Math.max(Number(low), Number(field.high))) })}
         />
         to
         <Select
           label={`Largest die of ${name}`}
-          value={figure.high}
+          value={field.high}
           choices={dieChoices}
-          onChange={high => onChange({ high, low: String(Math.min(Number(high), Number(figure.low))) })}
+          onChange={high => onChange({ high, low: String(Math.min(Number(high), Number(field.low))) })}
         />
       </>
     )}
-    {figure.kind === "choice" && (
+    {field.kind === "choice" && (
       <input
         type="text"
         aria-label={`Words for ${name}, with commas between them`}
         placeholder="low, medium, high"
-        value={figure.options}
+        value={field.options}
         onInput={event => onChange({ options: event.currentTarget.value })}
       />
     )}
   </span>
 );
 
-const choicesOf = ({ kind, low, high, options }: Figure) =>
+const choicesOf = ({ kind, low, high, options }: NewField) =>
   kind === "choice"
     ? splitOptions(options)
     : kind === "yes or no"
@@ -134,17 +134,17 @@ const choicesOf = ({ kind, low, high, options }: Figure) =>
         ? DICE.filter(sides => sides >= Number(low) && sides <= Number(high)).map(sides => `d${sides}`)
         : null;
 
-interface FigureProps {
-  figure: Figure;
+interface ValueProps {
+  field: NewField;
   label: string;
   value: string;
   example: string;
   onInput: (value: string) => void;
 }
-// The value of a figure of one unit. Without a value, the example is shown pale.
-export function FigureInput({ figure, label, value, example, onInput }: FigureProps) {
-  const choices = choicesOf(figure),
-    isNumber = figure.kind === "number";
+// The value of a field of one unit. Without a value, the example is shown pale.
+export function FieldValueInput({ field, label, value, example, onInput }: ValueProps) {
+  const choices = choicesOf(field),
+    isNumber = field.kind === "number";
   if (choices) return <Select label={label} value={value || example} choices={choices} onChange={onInput} />;
   return (
     <input
@@ -160,23 +160,23 @@ export function FigureInput({ figure, label, value, example, onInput }: FigurePr
   );
 }
 
-// Asks for a new figure of a unit type, and gives it to all units of the type and to its record sheets. `onAdded` runs
+// Asks for a new field of a unit type, and gives it to all units of the type and to its record sheets. `onAdded` runs
 // when the files have changed.
-export function addFigure(game: { name: string; title: string; kinds: Names }, type = "", onAdded = () => {}) {
-  function AddFigure() {
+export function addField(game: { name: string; title: string; kinds: Names }, type = "", onAdded = () => {}) {
+  function AddField() {
     const kinds = Object.entries(game.kinds);
     const [kind, setKind] = useState(type || (kinds[0]?.[0] ?? "")),
-      [figure, setFigure] = useState(() => newFigure(0)),
+      [field, setField] = useState(() => newField(0)),
       [value, setValue] = useState("");
-    const change = (now: Partial<Figure>) => setFigure({ ...figure, ...now });
-    const usual = figure.kind === "number" ? figure.low : (choicesOf(figure)?.[0] ?? ""),
-      name = figure.label.trim() || "the value";
+    const change = (now: Partial<NewField>) => setField({ ...field, ...now });
+    const usual = field.kind === "number" ? field.low : (choicesOf(field)?.[0] ?? ""),
+      name = field.label.trim() || "the value";
     const create = async () => {
-      if (!figure.label.trim()) throw new Error("Type a name.");
-      const { changed } = await call("add_figure", {
+      if (!field.label.trim()) throw new Error("Type a name.");
+      const { changed } = await call("add_field", {
         game: game.name,
         kind,
-        figure: describeFigure(figure),
+        field: describeField(field),
         value: value || usual,
       });
       forgetSchemas();
@@ -189,16 +189,16 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, t
           forgetSchemas();
           readAgain();
           onAdded();
-          notify(`${figure.label} is removed again.`);
+          notify(`${field.label} is removed again.`);
         });
-      notify(`Every ${game.kinds[kind]} has ${figure.label}, and so has its record sheet.`, "done", {
+      notify(`Every ${game.kinds[kind]} has ${field.label}, and so has its record sheet.`, "done", {
         label: "Undo",
         run: undo,
       });
     };
     return (
       <FormDialog title="New value for all units" verb="Create the value" onSubmit={create}>
-        <NameField label="Name" value={figure.label} onInput={label => change({ label })} />
+        <NameField label="Name" value={field.label} onInput={label => change({ label })} />
         {kinds.length > 1 && (
           <Field label="For each">
             {props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}
@@ -208,19 +208,19 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, t
           {props => (
             <Select
               props={props}
-              value={figure.kind}
-              choices={FIGURE_CHOICES.map(([one, words]) => [one, words])}
-              onChange={now => change(changeKind(figure, now))}
+              value={field.kind}
+              choices={FIELD_CHOICES.map(([one, words]) => [one, words])}
+              onChange={now => change(changeKind(field, now))}
             />
           )}
         </Field>
-        <div class="figure-limits">
-          <FigureLimits figure={figure} name={name} onChange={change} />
+        <div class="new-field-limits">
+          <LimitInputs field={field} name={name} onChange={change} />
         </div>
         <label class="field">
           <b>All units have at first</b>
-          <FigureInput
-            figure={figure}
+          <FieldValueInput
+            field={field}
             label={`Value of ${name} for all units`}
             value={value}
             example={usual}
@@ -230,5 +230,5 @@ export function addFigure(game: { name: string; title: string; kinds: Names }, t
       </FormDialog>
     );
   }
-  showDialog(<AddFigure />);
+  showDialog(<AddField />);
 }
