@@ -164,9 +164,8 @@ def draw_pages(pages: Iterable[Page], max_pages: int = MAX_PAGES) -> list[str]:
 def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawing:
     """Return a unit's record, card or counters, and the meaning of its values."""
     kind = game.unit_types[unit.kind]
-    values = {key: unit.values.get(key) for key, field in kind.fields.items() if not field.is_broken}
-    meanings = {key: kind.fields[key].explain_value(value) for key, value in values.items()
-                if value is not None and value is not NOT_KNOWN}
+    meanings = {key: field.explain_value(value) for key, field in kind.fields.items()
+                if not field.is_broken and (value := unit.values.get(key)) is not None and value is not NOT_KNOWN}
     return {**draw_entry(game, UNITS, unit.name, DrawingOptions(product=product), unit),
             "warnings": [str(warning) for warning in unit.warnings],
             "facts": [{"label": label, "value": games_api.format_unit_cell(unit, key), "meaning": meanings.get(key, ""),
@@ -400,17 +399,15 @@ def draw_part(workspace: Workspace, game: str, section: str, key: str) -> replie
     loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if section != FORMS.key:
         return {"pages": draw_entry(loaded, section, key, DrawingOptions(), max_pages=1)["pages"]}
-    product = export_api.find_form_product(loaded, key)
     form = loaded[FORMS][key]
-    unit = next((unit for unit in loaded.units.values() if unit.kind == form.unit), None)
-    record, _ = find_form_record(loaded, product, form, unit)
+    unit = _choose_unit([unit for unit in loaded.units.values() if unit.kind == form.unit])
+    record, _ = find_form_record(loaded, export_api.find_form_product(loaded, key), form, unit)
     return {"pages": [draw_svg(record)] if record else []}
 
 
 def list_themes(_workspace: Workspace) -> replies.ThemeSamples:
     """Return all themes, each with a small drawing of its look."""
-    samples = list[replies.ThemeSample]()
-    for key, entry in load_themes().items():
-        tile = theme_sampler.make_theme_tile(key.replace("_", " ").capitalize(), make_theme(entry, Problems()))
-        samples.append({"key": key, "title": entry.title, "page": draw_svg(tile)})
-    return {"themes": samples, "usual": DEFAULT}
+    return {"usual": DEFAULT, "themes": [
+        {"key": key, "title": entry.title, "page": draw_svg(theme_sampler.make_theme_tile(
+            key.replace("_", " ").capitalize(), make_theme(entry, Problems())))}
+        for key, entry in load_themes().items()]}

@@ -70,9 +70,8 @@ def list_shipped(workspace: Workspace) -> replies.ShippedGames:
 
 def read_games(workspace: Workspace) -> Iterator[None]:
     """Load each game and starter into the cache, one by one: another request waits for one game at most."""
-    starters = (STARTERS_FOLDER / key for key in list_starters())
     for path in (*game_paths.find_shipped_games().values(), *folder_games.find_folder_games(workspace).values(),
-                 *starters):
+                 *map(STARTERS_FOLDER.joinpath, list_starters())):
         with suppress(PrintshopError):
             game_cache.load_cached_game(path)
         yield

@@ -45,12 +45,13 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     components = packing.build_components(game, clear_damage(contents), PrintSettings(), only_marked=True)
     records = describe_records(game, units)
     pages = [page for component in components for whole in component.pages for page in list_records(whole)]
+    numbering = FieldNumbering()  # of all sheets: a text stands on one of them, but a mark on all records of its unit
     return {"file": file, "stamp": stamp, "game": game.title, "title": strip_markup(contents.title),
             "legend": strip_markup(game.ours), "units": played, "lines": lines,
-            "sheets": [_describe_sheet(page, records) for page in pages], "records": records}
+            "sheets": [_describe_sheet(page, records, numbering) for page in pages], "records": records}
 
 
-def _describe_sheet(page: Page, records: Mapping[str, RecordWords]) -> replies.PlaySheet:
+def _describe_sheet(page: Page, records: Mapping[str, RecordWords], numbering: FieldNumbering) -> replies.PlaySheet:
     fields = [*FieldNumbering().list_fields(page)]
     tracks = dict[tuple[str, str], list[FormField]]()
     for field in fields:
@@ -63,8 +64,10 @@ def _describe_sheet(page: Page, records: Mapping[str, RecordWords]) -> replies.P
     units = dict.fromkeys([page.label, *(unit for unit, _ in tracks)])
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
             "units": [unit for unit in units if unit in records], "marks": marks,
-            "spaces": [{"key": field.key, "unit": field.record, "number": field.number,
-                        "at": field.measure_percentages(page)} for field in fields if field.kind == "text"]}
+            "spaces": [{"key": whole.key, "unit": field.record, "number": field.number,
+                        "at": field.measure_percentages(page)}
+                       for field, whole in zip(fields, numbering.list_fields(page), strict=True)
+                       if field.kind == "text"]}
 
 
 def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], list[replies.PlayUnit]]:

@@ -88,7 +88,7 @@ def find_problem_place(workspace: Workspace, problem: Problem) -> replies.Proble
     file = workspace.find_own_file(span) if span.line else ""
     text = read_file_text(workspace.resolve_yaml_file(file)) if file else ""
     names = NAME_LINE.findall("\n".join(text.split("\n")[:span.line]))
-    return {"unit": names[-1] if names else "", "file": file, "line": span.line}
+    return {"unit": "".join(names[-1:]), "file": file, "line": span.line}
 
 
 def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[str]:

@@ -51,6 +51,17 @@ def test_every_ship_has_a_sheet_with_all_its_marks(workspace: Workspace, fleet: 
     assert all(0 <= space["at"][0] < sum(space["at"][::2]) <= 100 for space in spaces)
 
 
+def test_text_stands_on_one_of_the_sheets_of_a_unit_and_marks_on_all(workspace: Workspace, fleet: str) -> None:
+    form = new_games_api.create_entry(workspace, "form", "iron_stars", "Captain")["file"]
+    Path(fleet).write_text(f"game: {form}\nside: britain\nunits:\n  - Nike\n")
+    first, second = play_api.describe_play(workspace, fleet)["sheets"]
+    keys = [space["key"] for space in first["spaces"] + second["spaces"]]
+    assert len({*keys}) == len(keys) > len(first["spaces"]) > 0
+    assert {space["unit"] for space in second["spaces"]} == {"Nike (Britain)"}
+    assert ("Nike (Britain)", "hull") in {(mark["unit"], mark["track"]) for mark in first["marks"]} & {
+        (mark["unit"], mark["track"]) for mark in second["marks"]}
+
+
 def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_marks(workspace: Workspace) -> None:
     reply = play_api.describe_play(workspace, "iron_stars/meeting_engagement")
     assert (reply["title"], reply["stamp"]) == ("Meeting Engagement", "")
