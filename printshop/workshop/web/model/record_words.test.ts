@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeTrack, groupTracks, listTables } from "./record_words.ts";
+import { describeTrack, groupTracks, isLocation, listTables } from "./record_words.ts";
 
 const row = (label: string, figures: string[] = [], sections: number[] = [], letters: string[] = [], group = 5) => ({
   label,
@@ -12,15 +12,19 @@ const row = (label: string, figures: string[] = [], sections: number[] = [], let
   group,
 });
 
-test("a row of marks has the name and the figures of its record, but not the number of its marks", () => {
-  const { label, figures, note, sections } = describeTrack(
+test("a row of marks has the name, the number of its marks, and the other figures of its record", () => {
+  const { label, count, figures, note, sections } = describeTrack(
     { primary: row("Primary", ["4/d10 (×2)", "4", "14–15", "–", "Fill in a circle for each gun that is lost."]) },
     "primary",
     4,
   );
-  assert.deepEqual([label, figures], ["Primary", ["4/d10 (×2)", "14–15"]]);
+  assert.deepEqual([label, count, figures], ["Primary", "4", ["4/d10 (×2)", "14–15"]]);
+  assert.deepEqual(figures.map(isLocation), [false, true]);
   assert.equal(note, "Fill in a circle for each gun that is lost.");
   assert.deepEqual(sections, [[4]]);
+  const countOf = (words: string, of: number) => describeTrack({ hull: row(words) }, "hull", of).count;
+  assert.deepEqual([countOf("Hull", 5), countOf("Hull", 6), countOf("Hull 3", 3)], ["", "6", "3"]); // five need no number
+  assert.equal(describeTrack({ guns: row("Guns", ["6/d6"]) }, "guns", 6).count, "");
   assert.equal(describeTrack({ hull: row("Hull 38") }, "hull", 38).label, "Hull");
   assert.equal(describeTrack({ hull: row("Deck 2") }, "hull", 38).label, "Deck 2");
 });

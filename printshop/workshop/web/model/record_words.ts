@@ -8,7 +8,8 @@ const LONGEST_FIGURE = 32, // letters; a longer text is a note
 
 export interface TrackWords {
   label: string;
-  figures: string[];
+  count: string; // of the marks, "" if the record has no such number and the eye counts them
+  figures: string[]; // all others
   note: string;
   sections: number[][]; // the sizes of the groups of each section
   letters: readonly string[]; // in each mark
@@ -17,6 +18,9 @@ export interface TrackWords {
 export const trackName = (track: string) => track.replace(/[_.]/g, " ");
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
+// Returns whether a figure is only a number or a range, as a number that is rolled to hit: it is no value of the unit.
+export const isLocation = (figure: string) => /^\d+(–\d+)?[†‡*]*$/.test(figure);
+
 // Returns the words of a row of `of` marks. Marks without words of their own have those of the marks to which they
 // belong: "guns.2.reload" belongs to "guns.2".
 export function describeTrack(rows: Readonly<Record<string, MarkRow>>, track: string, of: number): TrackWords {
@@ -24,11 +28,15 @@ export function describeTrack(rows: Readonly<Record<string, MarkRow>>, track: st
     end = track.lastIndexOf("."),
     owner = rows[track.slice(0, Math.max(end, 0))]?.label;
   const label = row?.label || (owner ? `${owner}: ${trackName(track.slice(end + 1))}` : trackName(track)),
-    isCount = (words: string) => words === String(of), // the marks say it
+    isCount = (words: string) => words === String(of),
+    words = [label, ...(row?.figures ?? [])],
+    beginsWithCount = words.some(one => isCount(/^\d+(?=\D)/.exec(one)?.[0] ?? "")), // six guns: 6/d6
+    isCounted = words.some(one => isCount(one.replace(/^.* /, ""))) || (of > COUNTED_AT_ONCE && !beginsWithCount),
     figures = (row?.figures ?? []).filter(words => !isCount(words) && /[\p{L}\d]/u.test(words));
   const isWhole = row?.sections.reduce((sum, size) => sum + size, 0) === of; // else some marks are crossed out
   return {
     label: capital(label.replace(/ (\d+)$/, (words, number) => (isCount(number) ? "" : words))),
+    count: isCounted ? String(of) : "",
     figures: figures.filter(words => words.length <= LONGEST_FIGURE),
     note: figures.filter(words => words.length > LONGEST_FIGURE).join(" "),
     sections: (isWhole && row ? row.sections : [of]).map(size => groupsOf(size, row?.group || size)),

@@ -2,7 +2,7 @@
 
 import { Fragment } from "preact";
 import type { Table, TableState } from "../model/playing.ts";
-import { COUNTED_AT_ONCE, describeTrack, groupTracks, listTables, trackName } from "../model/record_words.ts";
+import { describeTrack, groupTracks, isLocation, listTables, trackName } from "../model/record_words.ts";
 import { amountAfter } from "../model/unit_states.ts";
 import type { PlaySheet } from "../types.ts";
 import { moveByArrows } from "../components/ui.tsx";
@@ -58,7 +58,7 @@ export function TrackRows({ table, sheet, state, unit }: TrackProps) {
         ([track = "", ...others]) => {
           const of = tracks.get(track)?.of ?? 0,
             now = Math.min(of, lostOf(track)),
-            { label, figures, note } = describeTrack(words.rows, track, of);
+            { label, count, figures, note } = describeTrack(words.rows, track, of);
           return (
             <div
               class={`track-row${of > TALL ? " tall" : ""}`}
@@ -67,11 +67,15 @@ export function TrackRows({ table, sheet, state, unit }: TrackProps) {
               key={track}
             >
               <span class="track-words">
-                <b>{label}</b>
+                <b>
+                  {label} {count}
+                </b>
                 {figures.map((figure, position) => (
-                  <span key={`${position} ${figure}`}>{figure}</span>
+                  <span class={isLocation(figure) ? "location" : undefined} key={`${position} ${figure}`}>
+                    {figure}
+                  </span>
                 ))}
-                <small role="status" class={now || of > COUNTED_AT_ONCE ? "" : "unseen"}>
+                <small role="status" class={now ? "" : "unseen"}>
                   {now ? `lost ${now} of ${of}` : `${of} left`}
                 </small>
               </span>
