@@ -253,7 +253,8 @@ def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
                                      "wait until the other process has ended")
                 time.sleep(_LOCK_RETRY_PAUSE)
     except OSError as error:
-        raise _make_write_error(lock_path, error) from error
+        # the workshop locks a folder: there is no file with the name `path`
+        raise _make_write_error(path if path.suffix else lock_path, error) from error
     try:
         yield
     finally:

@@ -24,4 +24,4 @@ def test_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> No
     path.write_text(path.read_text().replace("#points:", "points: 1 #"))
     listed = next(one for one in games_api.list_own_games(workspace)["games"] if one["name"] == path.stem)
     assert listed["path"] == ["scenarios", reply["key"]]
-    assert listed["faults"]
+    assert {problem["file"] for problem in listed["problems"]} == {reply["file"]}
