@@ -699,7 +699,7 @@ export const Warning = ({ children }: { children: Children }) => (
 // The warnings about one value of a unit, as a part of a list of values.
 interface FactWarningsProps<One> {
   fact: One;
-  facts: readonly One[]; // of which the warnings choose
+  facts: readonly One[]; // the warnings stand at some of these
   warnings: readonly string[];
 }
 export const FactWarnings = <One extends { label: string; value: string }>({

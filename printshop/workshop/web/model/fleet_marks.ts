@@ -14,7 +14,7 @@ export interface KeptMarks {
   units: () => readonly PlayUnit[]; // as the file or the battle has them
   states: () => UnitStates; // with all changes
   status: () => { saving: boolean; error: string };
-  change: (change: UnitChange, rest: number) => void; // it is saved after a rest of so many milliseconds
+  change: (change: UnitChange, rest: number) => void; // saved after `rest` milliseconds without another change
   settle: () => Promise<void>; // saves the changes that wait
   close: () => void;
 }

@@ -154,7 +154,7 @@ test("a row with a picture is as high as the picture needs, and a row of lines h
   assert.deepEqual(after(changes.addRow(TREE, cell(0, 2), newly("picture")), 1), { picture: "unit" });
   assert.deepEqual(after(changes.addRow(TREE, cell(0, 2), newly("lines")), 1), { lines: 1 });
 });
-test("a row below one with a picture or lines has no height of it, whatever the words of the cells", () => {
+test("a row below one with a picture or lines has no height of it, also if the words of its cells name these", () => {
   const rowBelow = (cells: Plain[]) => {
     const rows: Plain = [{ height: "40 mm", cells }],
       { edits } = changes.addRow(treeOf({ rows }), cell(0, 0), newly("text"));

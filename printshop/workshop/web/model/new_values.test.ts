@@ -29,7 +29,7 @@ test("the prefix of a side is no part of a name, unless it is the beginning of a
   assert.equal(withoutPrefix("hms Nike", ["", "HMS"]), "Nike");
   assert.equal(withoutPrefix("HMSNike", ["HMS"]), "HMSNike");
 });
-test("a name is new in its game, whatever the size of its letters", () => {
+test("capital and small letters make no different name in a game", () => {
   assert.equal(requireNewName(" Red ", "fleet", ["Redder"]), "Red");
   assert.throws(() => requireNewName(" ", "fleet", []), /Type a name/);
   assert.throws(() => requireNewName("red", "fleet", ["Blue", "Red"]), /a fleet called “Red” in this game already/);
