@@ -12,7 +12,7 @@ from tools.mutations import Edit, apply
 if TYPE_CHECKING:
     from pathlib import Path
 
-FEW = 26
+FEW = 14
 
 
 @pytest.fixture(scope="module")
