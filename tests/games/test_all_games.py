@@ -35,7 +35,8 @@ WARNED = {"stellar_wars": ["DN-A", "DN-B", "CA-A", "CA-B", "DD-B"]}
 
 
 def test_only_known_ships_break_rules_of_their_book() -> None:
-    broken = {key: [unit.name for unit in open_game(key).units.values() if unit.warnings] for key in find_shipped_games()}
+    broken = {key: [unit.name for unit in open_game(key).units.values() if unit.warnings]
+              for key in find_shipped_games()}
     assert broken == {key: WARNED.get(key, []) for key in find_shipped_games()}
 
 

@@ -1,4 +1,4 @@
-"""Every starter for a new game is written whole, and its fleets print; the digests have the pages of all its products."""
+"""Every starter for a new game is written whole, and its fleets print; the digests have the pages of its products."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("like", list_starters())
-def test_starter_is_written_whole_and_its_fleets_print(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starter_is_written_whole_and_its_fleets_print(like: str, tmp_path: Path,
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, output = run("new", "game", "my_own", "--like", like)
     (battle,) = (STARTERS_FOLDER / like / "scenarios").iterdir()

@@ -23,7 +23,6 @@ from helpers.mark_counts import (
     is_mark,
     list_forms,
     list_fullest,
-    list_units,
     make_record,
 )
 from helpers.measure import measure_size, read_pdf
@@ -57,7 +56,7 @@ def make_name(value: str | frozenset[str]) -> str:
 def list_pairs(*variants: frozenset[str]) -> list[tuple[str, frozenset[str]]]:
     """Return the toy with each of some variants, and each other game with one of them in turn."""
     return [*(("toy", one) for one in variants),
-            *zip([key for key in FOLDERS if key != "toy"], cycle(variants))]  # noqa: B905
+            *zip([key for key in FOLDERS if key != "toy"], cycle(variants))]
 
 
 def pages_of(game: Game, form: Form, variants: frozenset[str], **request: object) -> list[Page]:

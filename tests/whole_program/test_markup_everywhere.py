@@ -33,7 +33,9 @@ NAMES = frozenset({"adjective", "prefix"})  # stand letter for letter
 # Narrow, and the same in capitals.
 _LETTERS = "ΓΕΖΗΙΞΡΣΤΥІЈТГЕСЅЗ"
 _SIGNS = ["Ї" + "".join(signs) for signs in (*pairs(_LETTERS, repeat=2), *pairs("ΛΔ", _LETTERS))]
-_APART = {("maps.yaml", "letter"), ("fog.yaml", "victory")}
+# a letter, a block, and words that are no text: fields, a typeface, the order of hexes
+_APART = {("maps.yaml", "letter"), ("fog.yaml", "victory"), ("forms.yaml", "list"), ("game.yaml", "text"),
+          ("maps.yaml", "order")}
 
 
 def find_texts(node: Node, key: str = "") -> Iterator[tuple[str, ScalarNode]]:
