@@ -70,6 +70,7 @@ def _pictures(what: Any) -> Iterator[str]:
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
 def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: Path) -> None:
     module, objects, pieces = engine.export_module(name), export_objects(name, tmp_path / "out"), PIECES[name]
+    dice = DICE[name.partition("/")[0]]
     tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     assert {side: len(tabs[side]) for side in pieces} == pieces
     piles = {pile.attrib["name"]: len(pile) for pile in module.tree.iter("VASSAL.build.module.map.DrawPile")
@@ -87,9 +88,9 @@ def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: P
         count for side, count in pieces.items() if side.startswith("Cards")) + sum(piles.values())
 
     assert Counter(int(one["Name"].removeprefix("Die_")) for one in objects
-                   if one["Name"].startswith("Die_")) == DICE[name.split("/")[0]]
+                   if one["Name"].startswith("Die_")) == dice
     assert {int(one.attrib["nSides"]): int(one.attrib["nDice"])
-            for one in module.tree.iter("VASSAL.build.module.DiceButton")} == DICE[name.split("/")[0]]
+            for one in module.tree.iter("VASSAL.build.module.DiceButton")} == dice
 
     if name in SIZES:  # counters are as large as on paper
         piece, long, wide = SIZES[name]
