@@ -1,4 +1,4 @@
-"""Scenarios of three games on both virtual tables: all their pieces, as large as on paper, and the dice of all games.
+"""Scenarios of two games on both virtual tables: all their pieces, as large as on paper, and the dice of all games.
 
 The numbers of pieces, their sizes and the dice are typed in from the rules of the games, not taken from the data.
 """
@@ -23,12 +23,10 @@ if TYPE_CHECKING:
 
 DPI = engine.DPI
 
-# how many counters and cards each side has
+# how many counters each side has
 PIECES = {
     "iron_guest/two_captains": {"Vermilion": 6, "Cobalt": 6},  # three ships each, two counters for a ship
     "ironclads/catfish_bar": {"The Upper River Squadron": 4, "The Delta Flotilla": 4},
-    "for_the_masses/sample_game": {"Orcs": 1 + 3 * 5, "Alvernans": 1 + 3 * 8, "Cards: Orcs": 4,
-                                   "Cards: Alvernans": 4},  # a card for each unit, a counter for each element
 }
 DECKS = {"ironclads/catfish_bar": {"Activation cards": 8}}  # one deck for both sides
 DICE = {
@@ -77,15 +75,13 @@ def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: P
              if len(pile)}
     assert piles == DECKS.get(name, {})
     [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")
-    sides = [side for side in pieces if not side.startswith("Cards")]
-    assert [entry.text for entry in roster] == sides
+    assert [entry.text for entry in roster] == [*pieces]
 
-    expected = [slot.attrib["entryName"] for side in sides for slot in tabs[side]]  # each once on the other table
+    expected = [slot.attrib["entryName"] for side in pieces for slot in tabs[side]]  # each once on the other table
     loose = Counter(one["Nickname"] for one in objects if one["Name"].startswith("Custom_T"))
     assert {piece: loose[piece] for piece in expected} == dict.fromkeys(expected, 1)
     decks = [one for one in objects if one["Name"] == "DeckCustom"]
-    assert sum(len(deck["DeckIDs"]) for deck in decks) >= sum(
-        count for side, count in pieces.items() if side.startswith("Cards")) + sum(piles.values())
+    assert sum(len(deck["DeckIDs"]) for deck in decks) >= sum(piles.values())
 
     assert Counter(int(one["Name"].removeprefix("Die_")) for one in objects
                    if one["Name"].startswith("Die_")) == dice
