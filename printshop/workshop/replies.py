@@ -45,7 +45,7 @@ class FileName(TypedDict):
 
 
 class NewEntry(FileName):
-    """The file and the key of a new entry. The path is that of a unit or a map in the file."""
+    """The file of a new entry, its key (of a unit or a fleet ""), and the path of a unit in the file."""
 
     key: str
     path: ValuePath

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.paths import ROOT
-from helpers.workshop import open_document
+from helpers.workshop import create_entry, open_document
 
 from printshop.formulas import NOT_KNOWN
 from printshop.problems import PrintshopError
@@ -59,7 +59,7 @@ def test_cells_of_a_form_have_places(mine: str) -> None:
 def test_cells_of_an_extended_game_differ_from_those_of_a_file_with_the_same_name(workspace: Workspace,
                                                                                   working_folder: Path) -> None:
     game = new_games_api.new_game(workspace, "Mine", extends="iron_stars")["name"]
-    form = new_games_api.create_entry(workspace, "form", game, "Own")
+    form = create_entry(workspace, "form", game, "Own")
     path = working_folder / form["file"]
     assert path.name == "forms.yaml"
     path.write_text("record:\n  changes: true\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
@@ -70,8 +70,8 @@ def test_cells_of_an_extended_game_differ_from_those_of_a_file_with_the_same_nam
 
 def test_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
                                                                                working_folder: Path) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    reply = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    reply = create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first, wasp, gone = (draw(reply["file"], "forms", reply["key"], unit=name) for name in ("", "Wasp", "Nobody"))
     assert ([one["unit"] for one in (first, wasp, gone)], len(wasp["pages"])) == (["Nike", "Wasp", "Nike"], 1)
     names = {one["key"]: one for one in wasp["names"]}

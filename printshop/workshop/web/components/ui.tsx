@@ -470,25 +470,26 @@ export function TextInput({
   );
 }
 
-export type Choice = string | [value: string, label: string];
-interface SelectProps {
-  value: string;
-  choices: readonly Choice[];
-  onChange: (value: string) => void;
+export type Choice<Value extends string = string> = Value | [value: Value, label: string];
+interface SelectProps<Value extends string> {
+  value: Value;
+  choices: readonly Choice<Value>[];
+  onChange: (value: Value) => void;
   disabled?: boolean;
   label?: string; // if no Field stands around it
   props?: InputProps;
 }
 // A choice. A value of the file that is not among the choices is offered, too.
-export const Select = ({ value, choices, onChange, disabled, label, props = {} }: SelectProps) => {
-  const pairs = choices.map(one => (typeof one === "string" ? ([one, one] as const) : one));
+export const Select = <Value extends string>(given: SelectProps<Value>) => {
+  const { value, choices, onChange, disabled, label, props = {} } = given,
+    pairs = choices.map(one => (typeof one === "string" ? ([one, one] as const) : one));
   return (
     <select
       {...props}
       value={value}
       disabled={disabled}
       aria-label={label}
-      onChange={event => onChange(event.currentTarget.value)}
+      onChange={event => onChange(event.currentTarget.value as Value)}
     >
       {pairs.every(([one]) => one !== value) && <option value={value}>{value || "–"}</option>}
       {pairs.map(([one, words]) => (

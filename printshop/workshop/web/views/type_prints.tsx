@@ -15,7 +15,7 @@ type UnitType = GameFields["types"][number];
 const titleOf = ({ name }: UnitType) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 async function makeForm(game: GameContents, type: UnitType) {
-  await call("create_entry", { section: "form", game: game.name, title: titleOf(type), kind: type.key });
+  await call("create_entry", { game: game.name, entry: { section: "form", title: titleOf(type), kind: type.key } });
 }
 async function makeCounter(game: GameContents, type: UnitType) {
   const [file, base] = homeOf(game, "counters"),
