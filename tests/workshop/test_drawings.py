@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,21 @@ def test_unit_has_its_products_figures_and_meanings(mine: str) -> None:
     side = draw(f"{mine}/game.yaml", "sides", "britain", unit="Gauntlet")
     assert side["pages"] == counters["pages"]  # they have the colour and the emblem of the side
     assert "Volga" in draw(f"{mine}/game.yaml", "sides", "russia")["units"]
+
+
+def test_warnings_have_the_value_that_they_are_about(working_folder: Path) -> None:
+    shutil.copytree(ROOT / "data" / "stellar_wars", "mine")
+    main = Path("mine", "game.yaml")
+    check = "      - {that: cost <= limit,"
+    more = ("- {that: hull == 0, warning: true, message: the size is wrong}\n"  # the message shows no value
+            "- {that: hull == 0, warning: true, message: '*{reactor}* and {hull}'}\n")
+    main.write_text(main.read_text(encoding="utf-8").replace(
+        check, f"{textwrap.indent(more, ' ' * 6)}{check}"), encoding="utf-8")
+    document = draw("mine/ships.yaml", 0)
+    subjects = {warning["message"]: warning["subject"] for warning in document["warnings"]}
+    values = {fact["key"]: fact["value"] for fact in document["facts"]}
+    assert subjects["the size is wrong"] == ""
+    assert subjects[f"{values['reactor']} and {values['hull']}"] == "hull"  # the reactor is no part of the condition
 
 
 def test_cells_of_a_form_have_places(mine: str) -> None:

@@ -46,7 +46,8 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
 
 def test_exceeded_limits_are_reported_and_wrong_lines_have_their_path(workspace: Workspace, fleet_file: str) -> None:
     fleet = set_text(workspace, fleet_file, "limit", text="100")
-    assert fleet["drawing"]["warnings"] == ["176 points, 76 over the limit of 100"]
+    assert fleet["drawing"]["warnings"] == [
+        {"message": "176 points, 76 over the limit of 100", "subject": "limit"}]
     wrong = make_edits(workspace, fleet_file, {"do": "set", "path": ["units", 1], "value": {
         "data": {"unit": "Gauntlet", "damage": {"hull": 99}}}})
     (problem,) = wrong["problems"]

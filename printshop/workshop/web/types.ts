@@ -381,10 +381,17 @@ export interface ThemeSamples {
 
 // A value of a unit with its meaning.
 export interface UnitFact {
+  key: string;
   label: string;
   value: string;
   meaning: string;
   derived: boolean; // calculated by the game
+}
+
+// A warning of a unit or a fleet.
+export interface UnitWarning {
+  message: string;
+  subject: string; // the key of the value of the unit that it is about, "limit" of a fleet, or ""
 }
 
 // A new game, and its first battle as GAME/BATTLE.
@@ -742,7 +749,7 @@ export interface BlockDrawing {
   cells: Array<DrawnCell>;
   facts: Array<UnitFact>;
   meanings: Names; // the parts of a notation, by the key of a field
-  warnings: Array<string>;
+  warnings: Array<UnitWarning>;
   summary: FleetPoints | null;
   names: Array<ValueName>; // of a form for units
   tracks?: Array<string>; // the names of the marks of a form

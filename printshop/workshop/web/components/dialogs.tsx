@@ -21,7 +21,14 @@ import {
   useGameFilter,
   useGames,
 } from "./library.tsx";
-import { type FileKind, listOwnFiles, type OwnEntry, partAddress, partPath } from "../model/own_files.ts";
+import {
+  describeFleet,
+  type FileKind,
+  listOwnFiles,
+  type OwnEntry,
+  partAddress,
+  partPath,
+} from "../model/own_files.ts";
 import { createWithSheets, joinToAll } from "./own_sheets.ts";
 import { attempt, closeNotices, messageOf, notify } from "../browser/notices.ts";
 import {
@@ -426,7 +433,7 @@ function showTables(game: GameContents) {
           {own.map(one => (
             <li key={one.key}>
               <LinkCard href={playAddress(one.pack || one.file)} picture={<Thumbnail entry={one} />} title={one.title}>
-                {[`Your ${FILE_KINDS[one.kind].label.toLowerCase()}`, one.detail].filter(Boolean).join(": ")}
+                {[`Your ${FILE_KINDS[one.kind].label.toLowerCase()}`, describeFleet(one)].filter(Boolean).join(": ")}
               </LinkCard>
             </li>
           ))}

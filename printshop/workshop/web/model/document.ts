@@ -308,8 +308,8 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       const before = state.document.stamp,
         { stamp } = await call("find_document_stamp", { file }),
         isChanged = stamp !== state.document.stamp,
-        isFaultElsewhere = state.document.problems.some(one => one.file); // it may be corrected by now
-      if (!queue.isIdle() || before !== state.document.stamp || !(isChanged || isFaultElsewhere)) return; // or the answer is old
+        isProblemElsewhere = state.document.problems.some(one => one.file); // it may be corrected by now
+      if (!queue.isIdle() || before !== state.document.stamp || !(isChanged || isProblemElsewhere)) return; // or the answer is old
       if (isChanged) dropSteps();
       await queue.add(VIEW, reload);
     } catch {

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { capitalize, counted } from "../words.ts";
 import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, playAddress } from "../browser/routes.ts";
 import { countInFile, countSheets, describeCounts, listParts, type PartName } from "../model/pack_counts.ts";
@@ -58,12 +58,11 @@ interface Section extends PartName {
   isFront: boolean; // the print guide follows the cover when all other pages are drawn
   pages: Page[];
 }
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
 function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: PackPart): Section[] {
   const there = sections.find(section => section.of === of),
-    section = { of, title: capital(title), hint, duplex, isFront: front, pages: there?.pages ?? [] };
+    section = { of, title: capitalize(title), hint, duplex, isFront: front, pages: there?.pages ?? [] };
   let now = section.pages;
   for (const page of pages) {
     const number = now.filter(one => !one.old && one.code === page.code).length,
@@ -368,7 +367,7 @@ export const PackView: ViewComponent = ({ args }) => {
               value={theme}
               choices={[
                 ["", "The game's own"],
-                ...(around?.themes ?? []).map((one): Choice => [one, capital(one.replaceAll("_", " "))]),
+                ...(around?.themes ?? []).map((one): Choice => [one, capitalize(one.replaceAll("_", " "))]),
               ]}
               onChange={now => change({ theme: now })}
               props={props}
@@ -587,5 +586,5 @@ const AwaitedFront = () => (
 // The stock of a part, and the instructions for the printed pages.
 function describePart({ pages, hint, duplex }: Section) {
   const stocks = [...new Set(pages.map(page => page.stock))].join("; ");
-  return `${capital(stocks)}${duplex ? ", on both sides" : ""}.${hint ? ` ${hint}` : ""}`;
+  return `${capitalize(stocks)}${duplex ? ", on both sides" : ""}.${hint ? ` ${hint}` : ""}`;
 }
