@@ -266,6 +266,26 @@ test("undo keeps the changes of another program", async () => {
   assert.equal(server.text, "hull: 1\ncrew: 9");
 });
 
+test("a step keeps a later change of another program, and is dropped only if it changes the same lines", async () => {
+  const handle = await open("hull: 1\ncrew: 2");
+  handle.edit(setTo("hull", "5"));
+  await rest();
+  server.text = "hull: 5\ncrew: 9";
+  handle.undo(); // before the change is shown
+  await rest();
+  assert.equal(server.text, "hull: 1\ncrew: 9");
+  server.text = "hull: 1\ncrew: 8";
+  handle.reload();
+  await rest();
+  handle.redo();
+  await rest();
+  assert.equal(server.text, "hull: 5\ncrew: 8");
+  server.text = "hull: 6\ncrew: 8";
+  handle.reload();
+  await rest();
+  assert.equal(handle.state().undoable, false);
+});
+
 test("changes that were not answered are made again by the next page", async () => {
   const handle = await open("hull: 1\ncrew: 2");
   handle.edit(setTo("hull", "5"));

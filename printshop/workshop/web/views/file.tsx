@@ -44,7 +44,7 @@ import { ShareButton } from "./share_button.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
 import { FieldTable } from "./parts.tsx";
 import {
-  problemWords,
+  countedProblems,
   findUnitLists,
   findUnits,
   PartChoice,
@@ -769,7 +769,7 @@ function Outline({
         <PartChoice
           label="Part"
           value={pathKey(path)}
-          choices={paths.map(at => [pathKey(at), `${wordsAt(at)}${problemWords(countAt(at))}`])}
+          choices={paths.map(at => [pathKey(at), `${wordsAt(at)}${countedProblems(countAt(at))}`])}
           more={fromGame.map(one => [keyOf(one), one.part.title])}
           adding={canAdd ? adding : undefined}
           onAdd={openAdding}

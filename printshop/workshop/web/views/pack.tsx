@@ -6,13 +6,13 @@ import { capitalize, counted } from "../words.ts";
 import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, playAddress } from "../browser/routes.ts";
 import { countInFile, countSheets, describeCounts, listParts, type PartName } from "../model/pack_counts.ts";
+import { describePrint, listPrintSettings, pickPrint, type PrintChoice, USUAL_PRINT } from "../model/print_choice.ts";
 import { labelOf } from "../model/schema.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { PackPage, PackPart } from "../types.ts";
 import {
   Button,
-  type Choice,
   Field,
   LinkButton,
   MenuItem,
@@ -26,26 +26,11 @@ import {
 import { PrintButton, PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle, ratioOf } from "../components/page_viewer.tsx";
 
-const PAPERS: Choice[] = [
-    ["universal", "A4 and Letter"],
-    ["a4", "A4"],
-    ["letter", "Letter"],
-    ["a3", "A3"],
-  ],
-  INKS: Choice[] = [
-    ["colour", "Colour"],
-    ["light", "Light colours"],
-    ["black", "Black only"],
-  ];
-
-interface Settings {
-  paper: string;
-  ink: string;
-  theme: string;
+interface Settings extends PrintChoice {
   omitted: string[]; // codes of pages that are not printed
   parts: PartName[]; // of the last drawing: they are listed before they are drawn again
 }
-const USUAL: Settings = { paper: "universal", ink: "colour", theme: "", omitted: [], parts: [] };
+const USUAL: Settings = { ...USUAL_PRINT, omitted: [], parts: [] };
 
 interface Page extends PackPage {
   id: string;
@@ -214,7 +199,7 @@ function PartCheckbox({
 }
 
 // Draws all pages; draws them again for other settings. Old pages stay, pale, until the new ones come.
-function usePages(what: string, { paper, ink, theme }: Settings) {
+function usePages(what: string, print: PrintChoice) {
   const [sections, setSections] = useState<Section[]>([]);
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
@@ -229,7 +214,7 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
     setSections(asOld);
     stream(
       "preview_pack",
-      { what, paper, ink, theme },
+      { what, ...print },
       part => {
         if (part.order.length) {
           setCount(part.order.length);
@@ -251,7 +236,7 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
       },
     );
     return () => control.abort();
-  }, [what, paper, ink, theme, attempts]);
+  }, [what, JSON.stringify(print), attempts]);
   const cancel = () => {
     stop.current.abort();
     setBusy(false);
@@ -272,7 +257,8 @@ export const PackView: ViewComponent = ({ args }) => {
     error: unknown,
     again: askAgain,
   } = usePromise(() => call("describe_context", { of: what }), [what]);
-  const { sections, count, busy, error, cancel, again } = usePages(what, settings);
+  const print = pickPrint(settings);
+  const { sections, count, busy, error, cancel, again } = usePages(what, print);
   const own = isFleet
     ? fleetAddress(what)
     : around?.file
@@ -305,12 +291,7 @@ export const PackView: ViewComponent = ({ args }) => {
         pages={pages.map(one => ({ ...one, place: placeInFile(one, count) }))}
         first={page.id}
         print={({ code }) => (
-          <PrintButton
-            quiet
-            isBare
-            label="Print this page"
-            wanted={{ what, paper: settings.paper, ink: settings.ink, theme: settings.theme, pages: code }}
-          />
+          <PrintButton quiet isBare label="Print this page" wanted={{ what, ...print, pages: code }} />
         )}
       />,
     );
@@ -337,8 +318,7 @@ export const PackView: ViewComponent = ({ args }) => {
         : "";
   // The print guide has its place before it is there: the grid stays as it is.
   const waits = ({ isFront, pages }: Section) => isFront && busy && pages.length === 1;
-  const { paper, ink, theme } = settings;
-  const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
+  const wanted = { what, ...print, ...chooseFile(sections, isChosen) };
   const crumbs = around?.game
     ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
     : [];
@@ -355,25 +335,13 @@ export const PackView: ViewComponent = ({ args }) => {
   const inputs = (
     <>
       <div class="pack-inputs">
-        <Field label="Paper">
-          {props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}
-        </Field>
-        <Field label="Ink">
-          {props => <Select value={ink} choices={INKS} onChange={now => change({ ink: now })} props={props} />}
-        </Field>
-        <Field label="Theme">
-          {props => (
-            <Select
-              value={theme}
-              choices={[
-                ["", "The game's own"],
-                ...(around?.themes ?? []).map((one): Choice => [one, capitalize(one.replaceAll("_", " "))]),
-              ]}
-              onChange={now => change({ theme: now })}
-              props={props}
-            />
-          )}
-        </Field>
+        {listPrintSettings(around?.themes ?? []).map(({ key, label, choices }) => (
+          <Field label={label} key={key}>
+            {props => (
+              <Select value={print[key]} choices={choices} onChange={now => change({ [key]: now })} props={props} />
+            )}
+          </Field>
+        ))}
       </div>
       {(busy || sections.length > 0) && (
         <fieldset class="parts">
@@ -502,11 +470,7 @@ export const PackView: ViewComponent = ({ args }) => {
           {isNarrow && (
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
               <Icon name="settings" />
-              <span>
-                {[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), "at 100\u00a0%"]
-                  .filter(Boolean)
-                  .join(", ")}
-              </span>
+              <span>{describePrint(print)}, at 100&nbsp;%</span>
               <i class="caret" aria-hidden="true" />
             </button>
           )}

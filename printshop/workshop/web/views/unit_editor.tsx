@@ -425,7 +425,7 @@ export const PartChoice = ({ label, value, choices, more = [], adding, onChoose,
   </label>
 );
 // Returns the number of problems, to stand after the name of a part.
-export const problemWords = (count: number) => (count ? ` (${counted(count, "problem")})` : "");
+export const countedProblems = (count: number) => (count ? ` (${counted(count, "problem")})` : "");
 
 // The units of a file: one is chosen.
 export function UnitOutline(props: UnitListProps) {
@@ -442,7 +442,7 @@ export function UnitOutline(props: UnitListProps) {
           value={pathKey(path)}
           choices={units.map(at => [
             pathKey(at),
-            `${nameAt(tree, at)}${problemWords(problemsAt(state, at, true).length)}`,
+            `${nameAt(tree, at)}${countedProblems(problemsAt(state, at, true).length)}`,
           ])}
           onChoose={key => onChoose(units.find(at => pathKey(at) === key) ?? path)}
         />
