@@ -9,11 +9,12 @@ import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } f
 import { Block } from "../editor/block.tsx";
 import { type Editing, problemsAt } from "../model/editing.ts";
 import {
-  editLine,
+  addToLines,
   editShips,
   type FleetLine,
   namesOfUnits,
-  readLine,
+  removeFromLines,
+  splitOffLast,
   replaceLines,
   shownKeys,
 } from "../model/fleet_lines.ts";
@@ -94,7 +95,8 @@ function Fleet({ opened }: { opened: Editing }) {
   );
   useEffect(() => list && setLast(list), [list]);
   const units = list ?? last,
-    fleet = useLines(editing, ["units"], namesOfUnits(units)),
+    known = namesOfUnits(units),
+    fleet = useLines(editing, ["units"], known),
     sum = pointsOf(editing, fleet.lines, units);
   const counts = new Map<string, number>();
   for (const { unit, count } of fleet.lines) counts.set(unit, (counts.get(unit) ?? 0) + count);
@@ -106,47 +108,20 @@ function Fleet({ opened }: { opened: Editing }) {
     left = points && Number(limit) ? Number(limit) - Number(points) : null,
     isOver = left !== null && left < 0; // the bar of the points says so
 
-  function add(unit: ListedUnit) {
-    if (unit.file)
-      return void attempt(async () => {
-        const joined = await joinFile(handle, unit.file);
-        await fleet.arrange(
-          items => [...joined, { do: "insert", path: ["units"], number: items.length, value: { text: unit.name } }],
-          undefined,
-          true,
-        );
-      });
-    return void fleet.arrange(
-      items => {
-        const number = items
-            .map(one => !one.entries && readLine(one, namesOfUnits(units)).unit === unit.name)
-            .lastIndexOf(true),
-          plain = items[number];
-        if (plain) {
-          const line = readLine(plain, namesOfUnits(units));
-          return editLine(plain, ["units", number], { ...line, count: line.count + 1 }, namesOfUnits(units));
-        }
-        return [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit.name } }];
-      },
-      undefined,
-      true,
-    );
-  }
+  const add = ({ name, file: unitFile }: ListedUnit) =>
+    void (unitFile
+      ? attempt(async () => {
+          const joined = await joinFile(handle, unitFile);
+          await fleet.arrange(
+            items => [...joined, { do: "insert", path: ["units"], number: items.length, value: { text: name } }],
+            undefined,
+            true,
+          );
+        })
+      : fleet.arrange(items => addToLines(items, name, known), undefined, true));
   const remove = ({ name }: ListedUnit) =>
     void fleet.arrange(
-      items => {
-        const lines = items.map(one => readLine(one, namesOfUnits(units))),
-          number = lines.map(one => one.unit === name).lastIndexOf(true),
-          [line, item] = [lines[number], items[number]];
-        if (!line || !item) return [];
-        if (line.count < 2) return [removalOf(root, handle.state().document.tree, ["units", number])];
-        return editLine(
-          item,
-          ["units", number],
-          { ...line, count: line.count - 1, names: line.names.slice(0, line.count - 1) },
-          namesOfUnits(units),
-        );
-      },
+      items => removeFromLines(items, name, known, path => removalOf(root, handle.state().document.tree, path)),
       undefined,
       true,
     );
@@ -537,21 +512,6 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     words = capitalize(sentences.replace(/ (?:of|in) unit \d+ of the fleet/g, ""));
   const faulty = (key: string) =>
     problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
-  // The last one becomes a line of its own, with the same damage and notes.
-  const split = () =>
-    onArrange(items => {
-      const from = items[number];
-      if (!from) return [];
-      const units = namesOfUnits(list),
-        now = readLine(from, units),
-        rest = { ...now, count: now.count - 1, names: now.names.slice(0, now.count - 1) },
-        single = { ...now, count: 1, names: now.names.slice(now.count - 1) };
-      return [
-        { do: "copy", path },
-        ...editLine(from, path, rest, units),
-        ...editLine(from, ["units", number + 1], single, units),
-      ];
-    });
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
   if (line.fixed)
     return (
@@ -629,7 +589,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
             icon="unit"
             hint="With names, damage and notes of its own"
             disabled={state.arranging}
-            onClick={split}
+            onClick={() => onArrange(items => splitOffLast(items, number, namesOfUnits(list)))}
           >
             Split off one {noun}
           </MenuItem>

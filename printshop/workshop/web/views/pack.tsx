@@ -198,6 +198,69 @@ function PartCheckbox({
   );
 }
 
+interface PartListProps {
+  sections: Section[];
+  last: PartName[]; // the parts of the last drawing
+  state: "drawing" | "stopped" | "counted";
+  isChosen: (page: Page) => boolean;
+  onAll: (isWanted: boolean) => void;
+  onPart: (of: string, isWanted: boolean) => void;
+}
+// The parts of the pack, each with its number of pages, and a button for all of them.
+function PartList({ sections, last, state, isChosen, onAll, onPart }: PartListProps) {
+  const isAll = sections.every(section => section.pages.every(isChosen)),
+    isDrawing = state === "drawing";
+  return (
+    <fieldset class="parts">
+      <legend>Parts</legend>
+      <Button kind="quiet" onClick={() => onAll(!isAll)}>
+        {isAll ? "Leave out all" : "Choose all"}
+      </Button>
+      {listParts(sections, last, isDrawing).map(({ of, title }, number) => {
+        const section = sections.find(one => one.of === of);
+        return (
+          <PartCheckbox
+            key={of || number}
+            label={title}
+            words={isDrawing ? null : section && state === "counted" ? describeCounts([section]) : ""}
+            count={section?.pages.filter(isChosen).length ?? 0}
+            of={section?.pages.length ?? 0}
+            onChange={isWanted => onPart(of, isWanted)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+// The sheets of each stock, null while they are not known.
+const SheetsNeeded = ({ sheets }: { sheets: ReturnType<typeof countSheets> | null }) => (
+  <div class="pack-sheets">
+    <h2>Sheets you need</h2>
+    {sheets ? (
+      <ul>
+        {!sheets.length && <li class="quiet">No page is chosen.</li>}
+        {sheets.map(([stock, count]) => (
+          <li key={stock}>
+            <b>{count}</b> {stock}
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <Skeleton lines={4} />
+    )}
+  </div>
+);
+
+const ReadyMessage = ({ game, onClose }: { game: string | undefined; onClose: () => void }) => (
+  <div class="message ready" role="status">
+    <Icon name="done" />
+    <span>Your game is ready. Everything for its first battle is here: print it, or change the game.</span>
+    {game !== undefined && <LinkButton href={gameAddress(game)}>Open the game</LinkButton>}
+    <Button kind="quiet" icon="close" label="Close this message" onClick={onClose} />
+  </div>
+);
+
 // Draws all pages; draws them again for other settings. Old pages stay, pale, until the new ones come.
 function usePages(what: string, print: PrintChoice) {
   const [sections, setSections] = useState<Section[]>([]);
@@ -300,15 +363,13 @@ export const PackView: ViewComponent = ({ args }) => {
     if (isCounted) change({ parts: sections.map(({ of, title, isFront }) => ({ of, title, isFront })) });
   }, [isCounted]);
   const title =
-      around?.title ||
-      labelOf(
-        name
-          .split("/")
-          .at(-1)
-          ?.replace(/\.yaml$/, "") ?? "",
-      ), // its usual title until it is known
-    sheets = countSheets(sections, isChosen),
-    isAll = chosen.length === pages.length;
+    around?.title ||
+    labelOf(
+      name
+        .split("/")
+        .at(-1)
+        ?.replace(/\.yaml$/, "") ?? "",
+    ); // its usual title until it is known
   const problem = error
     ? "These pages cannot be drawn yet: see the message."
     : !pages.length || (busy && omitted.size)
@@ -344,52 +405,22 @@ export const PackView: ViewComponent = ({ args }) => {
         ))}
       </div>
       {(busy || sections.length > 0) && (
-        <fieldset class="parts">
-          <legend>Parts</legend>
-          <Button
-            kind="quiet"
-            onClick={() => {
-              emptied.current = new Set(isAll ? sections.map(section => section.of) : []);
-              change({ omitted: isAll ? pages.map(page => page.code) : [] });
-            }}
-          >
-            {isAll ? "Leave out all" : "Choose all"}
-          </Button>
-          {listParts(sections, settings.parts, busy).map(({ of, title }, number) => {
-            const section = sections.find(one => one.of === of);
-            return (
-              <PartCheckbox
-                key={of || number}
-                label={title}
-                words={busy ? null : section && isCounted ? describeCounts([section]) : ""}
-                count={section?.pages.filter(isChosen).length ?? 0}
-                of={section?.pages.length ?? 0}
-                onChange={wantsAll => {
-                  emptied.current[wantsAll ? "delete" : "add"](of);
-                  choose(section?.pages ?? [], wantsAll);
-                }}
-              />
-            );
-          })}
-        </fieldset>
+        <PartList
+          sections={sections}
+          last={settings.parts}
+          state={busy ? "drawing" : isCounted ? "counted" : "stopped"}
+          isChosen={isChosen}
+          onAll={isWanted => {
+            emptied.current = new Set(isWanted ? [] : sections.map(section => section.of));
+            change({ omitted: isWanted ? [] : pages.map(page => page.code) });
+          }}
+          onPart={(of, isWanted) => {
+            emptied.current[isWanted ? "delete" : "add"](of);
+            choose(sections.find(section => section.of === of)?.pages ?? [], isWanted);
+          }}
+        />
       )}
-      {(busy || isCounted) && (
-        <div class="pack-sheets">
-          <h2>Sheets you need</h2>
-          {busy ? (
-            <Skeleton lines={4} />
-          ) : (
-            <ul>
-              {!sheets.length && <li class="quiet">No page is chosen.</li>}
-              {sheets.map(([stock, count]) => (
-                <li key={stock}>
-                  <b>{count}</b> {stock}
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      )}
+      {(busy || isCounted) && <SheetsNeeded sheets={busy ? null : countSheets(sections, isChosen)} />}
     </>
   );
   if (unknown && !around)
@@ -422,20 +453,13 @@ export const PackView: ViewComponent = ({ args }) => {
         }
       />
       {isNew && (
-        <div class="message ready" role="status">
-          <Icon name="done" />
-          <span>Your game is ready. Everything for its first battle is here: print it, or change the game.</span>
-          {around && <LinkButton href={gameAddress(around.game)}>Open the game</LinkButton>}
-          <Button
-            kind="quiet"
-            icon="close"
-            label="Close this message"
-            onClick={() => {
-              removeStored(sessionStorage, NEW_GAME);
-              setNew(false);
-            }}
-          />
-        </div>
+        <ReadyMessage
+          game={around?.game}
+          onClose={() => {
+            removeStored(sessionStorage, NEW_GAME);
+            setNew(false);
+          }}
+        />
       )}
       <div class="pack">
         <aside class="pack-settings" aria-label="What to print">
