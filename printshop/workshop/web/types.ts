@@ -481,6 +481,7 @@ export interface TakenFleet extends Stamp {
 export interface ProductPages {
   product: string;
   pages: number;
+  entries: Array<string>; // the keys of its forms or counters
 }
 
 // The products that are printed for a fleet.

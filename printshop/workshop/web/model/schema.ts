@@ -30,6 +30,7 @@ export interface Schema {
   "x-kind"?: ValueKind | BatteryParts; // of a value whose JSON type does not show it
   "x-label"?: string; // the name of the key; a title is a name that the game gives
   "x-help"?: string; // the sentence below the input, in place of the description
+  "x-of"?: readonly string[]; // of one of several schemas: the kinds of the block for which it holds
   "x-elements"?: ElementNames; // of a whole schema
   "x-add"?: string; // the words of the button that adds an entry
   "x-choices"?: Readonly<Record<string, string>>; // choices in words
@@ -147,6 +148,13 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
   return shape;
 }
 
+const WORDS = "text"; // an element of another kind may have words, too
+// Returns the schema of a key for the kind of its block, if the kinds have different ones.
+function schemaForKind(schema: Schema | undefined, tree: Tree | undefined): Schema | undefined {
+  const keys = tree?.entries?.map(([key]) => key) ?? [],
+    holdsFor = (of: readonly string[]) => schema?.anyOf?.find(one => one["x-of"]?.some(kind => of.includes(kind)));
+  return holdsFor(keys.filter(key => key !== WORDS)) ?? holdsFor(keys) ?? schema;
+}
 // Returns the schema of the value under a key or number.
 export function schemaBelow(
   root: Schema,
@@ -156,7 +164,7 @@ export function schemaBelow(
 ): Schema | undefined {
   const shape = shapeOf(root, schema, tree);
   if (typeof step === "number") return shape.item ?? undefined;
-  return shape.properties.get(step) ?? shape.others ?? undefined;
+  return schemaForKind(shape.properties.get(step), tree) ?? shape.others ?? undefined;
 }
 
 // Returns the schema of the value at a path.

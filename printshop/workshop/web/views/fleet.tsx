@@ -166,22 +166,22 @@ function Fleet({ opened }: { opened: Editing }) {
       : findPrintProblem(state);
   // The pages of the parts of the fleet, counted when it has not changed for a while. A text from before is known at once:
   // Undo returns to it.
-  const partsOfTexts = useRef(new Map<string, FleetPart[]>());
+  const productsOfTexts = useRef(new Map<string, FleetProducts>());
   const { value: products, error: fault } = usePromise(
     async signal => {
       await new Promise(resolve => setTimeout(resolve, REST));
       if (signal.aborted || problems.length) return undefined;
       const now = await call("list_fleet_products", { file });
-      if (!signal.aborted) partsOfTexts.current.set(document.text, now.parts);
+      if (!signal.aborted) productsOfTexts.current.set(document.text, now);
       return now;
     },
     [file, document.text, problems.length],
   );
-  const [parts, setParts] = useState<FleetPart[]>([]);
-  useEffect(() => products && setParts(products.parts), [products]);
+  const [{ parts }, setProducts] = useState<FleetProducts>({ parts: [] });
+  useEffect(() => products && setProducts(products), [products]);
   useEffect(() => {
-    const before = partsOfTexts.current.get(document.text);
-    if (before) setParts(before);
+    const before = productsOfTexts.current.get(document.text);
+    if (before) setProducts(before);
   }, [document.text]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
   const wanted: FileRequest =
@@ -196,7 +196,12 @@ function Fleet({ opened }: { opened: Editing }) {
       editing={editing}
       path={[]}
       schema={root}
-      layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }}
+      layout={{
+        first: ["title", "side", "limit"],
+        hidden: ["units", "game", "without_forms"],
+        lines: { notes: 2 },
+        hints: HINTS,
+      }}
     />
   );
   const roster = (
@@ -313,7 +318,14 @@ function Fleet({ opened }: { opened: Editing }) {
                   form={form}
                   onForm={setForm}
                 />
-                {units && <OwnSheets document={document} handle={handle} forms={units.forms} />}
+                {units && (
+                  <OwnSheets
+                    document={document}
+                    handle={handle}
+                    forms={units.forms}
+                    printed={parts.flatMap(one => one.entries)}
+                  />
+                )}
               </div>
             </div>
           </>
@@ -978,9 +990,8 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
 // --- print
 
 const PARTS: Record<string, string> = { rosters: "Roster" };
-type FleetPart = FleetProducts["parts"][number];
 interface PartsProps {
-  parts: FleetPart[];
+  parts: FleetProducts["parts"];
   pages: number; // of the chosen parts
   problem: string;
   without: string[];
