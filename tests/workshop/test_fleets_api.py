@@ -70,7 +70,7 @@ def test_fleet_is_first_empty_and_can_be_printed_in_part(workspace: Workspace, f
     assert export_api.list_fleet_products(workspace, fleet_file)["parts"] == [
         {"product": "rosters", "pages": 1, "entries": []},
         {"product": "records", "pages": 1, "entries": ["record"]},
-        {"product": "counters", "pages": 1, "entries": ["tokens"]},
+        {"product": "counters", "pages": 1, "entries": ["tents"]},
     ]
 
     def pages(without: str) -> int:

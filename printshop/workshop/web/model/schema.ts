@@ -264,9 +264,23 @@ const FILLERS = new Set([
 // The folder of the pictures in words of the workshop.
 export const withPictures = (text: string) =>
   text.replace(/(?:the (?:game's )?folder )?`?\bart\/(?!\w)`?(?:, beside the file)?/g, "your pictures");
+// What only the text of a file needs, and the words of an input in its place. An example in brackets, braces or quotes is
+// left out at the end of a sentence: the input is a list or has labels of its own.
+const WORDS_OF_INPUTS: readonly (readonly [RegExp, string])[] = [
+  [/(?:[:;,]? (?:for example|such as)|:) ("[^"]*"|[[{].*?[\]}])(?=[.;]|$| \()/g, ""],
+  [/[:,] (?:a list of blocks, )?written (?:as|like) (?:a|in|the)\b[^,;.()]*?(?= ?[,;.(]|$)/g, ""],
+  [/ \([^()]*["{[][^()]*\)/g, ""],
+  [/:[^:]*\bblocks? (?:with|under|of)\b[^:]*$/, "."],
+  [/: a list with a dash before each unit/, ""],
+  [/, each under its (?:key|name)\b(?:, with the keys of a field)?/g, ""],
+  [/(^|[\s(])[Tt]rue(?=:| (?:if|for)\b)/g, "$1Yes"],
+  [/(^|[\s(])[Ff]alse(?=:| (?:if|for)\b)/g, "$1No"],
+];
+const wordsOfInputs = (text: string) =>
+  WORDS_OF_INPUTS.reduce((words, [notation, instead]) => words.replace(notation, instead), text);
 // Returns the hint for a value: nothing if it only repeats the label.
 export function hintOf(description: string, label: string) {
-  const summary = withPictures(summaryOf(description)),
+  const summary = wordsOfInputs(withPictures(summaryOf(description))),
     wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const known = wordsOf(label).map(word => word.replace(/s$/, ""));
   return wordsOf(summary).every(word => FILLERS.has(word) || known.includes(word.replace(/s$/, ""))) ? "" : summary;
