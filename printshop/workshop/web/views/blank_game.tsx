@@ -156,6 +156,16 @@ function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
   return found;
 }
 
+const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+// Writes a problem behind the row or the cell of its input. Nothing stands behind it there, so no input loses the focus.
+function sayBeside(input: HTMLElement, words: string) {
+  const message = document.createElement("small");
+  message.className = "problem beside";
+  message.textContent = words;
+  input.closest(".field, td, .toolbar, .side-row")?.append(message);
+  return message;
+}
+
 export function BlankGame() {
   const [plan, setPlan] = useState<Plan>(() => readStoredJson(localStorage, STORED, FIRST_PLAN));
   const { drawn, problem: drawingProblem, old } = useDrawing(plan),
@@ -199,9 +209,14 @@ export function BlankGame() {
     form = useRef<HTMLFormElement>(null),
     faulty = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    faulty.current = shown && form.current ? findFaulty(form.current, shown) : null;
-    faulty.current?.setAttribute("aria-invalid", "true");
-    return () => faulty.current?.setAttribute("aria-invalid", "false");
+    const input = shown && form.current ? findFaulty(form.current, shown) : null;
+    faulty.current = input;
+    input?.setAttribute("aria-invalid", "true");
+    const beside = input && ![NO_TITLE, NO_UNIT].includes(shown) ? sayBeside(input, capital(shown)) : undefined;
+    return () => {
+      input?.setAttribute("aria-invalid", "false");
+      beside?.remove();
+    };
   }, [shown, plan]);
   const goThere = () => {
     setPart("values");
@@ -212,7 +227,7 @@ export function BlankGame() {
   };
   const isNarrow = useNarrow(),
     id = useId(),
-    words = `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
+    words = capital(shown);
   const message = (
     <div class="reserved" role="status">
       {shown && (

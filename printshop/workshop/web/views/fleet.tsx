@@ -6,7 +6,7 @@ import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
-import { type Editing, problemsAt } from "../model/editing.ts";
+import { type Editing, pathKey, problemsAt } from "../model/editing.ts";
 import {
   editLine,
   editShips,
@@ -84,7 +84,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const isNarrow = useNarrow();
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
-  const [isHeading, setHeading] = useState(false); // on a narrow screen, title, side and limit come up in a sheet
+  const [heading, setHeading] = useState(""); // on a narrow screen, title, side and limit come up in a sheet, from this key
   const [without, setWithout] = useState<string[]>([]);
   const [form, setForm] = useState(""); // the only record sheet to print, "" for the parts of the fleet
   const { value: list, error: listFault } = usePromise(
@@ -229,8 +229,8 @@ function Fleet({ opened }: { opened: Editing }) {
         kind={`fleet-view aside-${aside}`}
         editing={framed}
         title={textAt(state.readable, ["title"]) || findTitle(document.text) || file}
-        onChoose={path => isNarrow && path[0] !== "units" && setHeading(true)}
-        onTitle={isNarrow ? () => setHeading(true) : undefined}
+        onChoose={path => isNarrow && path[0] !== "units" && setHeading(String(path[0] ?? "title"))}
+        onTitle={isNarrow ? () => setHeading("title") : undefined}
         drawingLabel={isNarrow ? "Roster" : "Units and roster"}
         actions={
           <>
@@ -268,7 +268,7 @@ function Fleet({ opened }: { opened: Editing }) {
               lines={fleet.lines}
               sum={sum}
               limit={limit}
-              onLimit={isNarrow ? () => setHeading(true) : undefined}
+              onLimit={isNarrow ? () => setHeading("limit") : undefined}
               left={left}
               number={[...counts.values()].reduce((all, one) => all + one, 0)}
             >
@@ -285,8 +285,12 @@ function Fleet({ opened }: { opened: Editing }) {
               list={units}
               onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))}
             />
-            {isNarrow && isHeading && (
-              <Sheet title="The fleet" onClose={() => setHeading(false)}>
+            {isNarrow && heading && (
+              <Sheet
+                title="The fleet"
+                start={`[data-path="${CSS.escape(pathKey([heading]))}"]`}
+                onClose={() => setHeading("")}
+              >
                 <div class="fleet-head">{headBlock}</div>
               </Sheet>
             )}
