@@ -954,11 +954,13 @@ export const useNarrow = () => useMedia("(max-width: 860px)");
 export function Sheet({
   title,
   note,
+  start,
   onClose,
   children,
 }: {
   title: string;
   note?: Children;
+  start?: string; // the selector of the input that has the focus first
   onClose: () => void;
   children: Children;
 }) {
@@ -967,7 +969,7 @@ export function Sheet({
   useCover(true);
   useEffect(() => {
     const opener = document.activeElement;
-    box.current?.focus();
+    ((start && box.current?.querySelector<HTMLElement>(start)) || box.current)?.focus();
     return () => opener instanceof HTMLElement && opener.focus();
   }, []);
   return (
