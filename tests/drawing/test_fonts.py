@@ -77,7 +77,7 @@ def test_outlines_enclose_the_area_of_the_glyph(name: str) -> None:
     face = fonts.load_face(name)
     with TTFont(face.path) as font:
         glyphs, names = font.getGlyphSet(), font.getBestCmap()
-        for char in "gQé%&8":
+        for char in "gé%":
             glyphs[names[ord(char)]].draw(pen := AreaPen(glyphs))
             area = _area(fonts.read_glyph_outline(name, char))
             assert area * face.units_per_em**2 == pytest.approx(-pen.value, rel=1e-6), char  # y points down

@@ -68,7 +68,7 @@ def test_bearings_are_read_in_any_order(message: str, meant: tuple[str, bool] | 
     assert parse_bearing(message) == meant
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(moves=MOVES, width=st.floats(10, 500), height=st.floats(10, 500))
 def test_squares_are_separate_inside_their_rectangle_and_ordered(moves: list[Manoeuvre], width: float,
                                                                  height: float) -> None:

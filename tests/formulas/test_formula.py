@@ -266,7 +266,7 @@ sound = st.recursive(
     | st.text(max_size=40)
     | sound
 )
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_any_text_gives_a_value_or_a_formula_error(text: str) -> None:
     outcome = value_or_error(text)
     assert not isinstance(outcome, float)
@@ -286,7 +286,7 @@ numbers = st.integers(-50, 50)
 
 
 @given(numbers, numbers, st.sampled_from(["+", "-", "*", "/", "//", "%"]), st.sampled_from(["+", "-", "*"]))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_arithmetic_is_exact(a: int, b: int, first: str, second: str) -> None:
     text = f"(a {first} b) {second} a / 7"
     formula = compile_formula(text, ["a", "b"])

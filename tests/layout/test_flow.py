@@ -135,7 +135,7 @@ def number_words(story: Sequence[flow.FlowBlock]) -> list[flow.FlowBlock]:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, phases=set(Phase) - {Phase.shrink})
+@settings(max_examples=8, phases=set(Phase) - {Phase.shrink})
 @given(st.lists(blocks, min_size=1, max_size=10))
 def test_all_words_are_in_order_inside_the_page_and_do_not_overlap(story: list[flow.FlowBlock]) -> None:
     story = number_words(story)

@@ -53,7 +53,7 @@ batches = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(batches, st.floats(330, 520), st.floats(450, 700))
 def test_all_pieces_are_inside_the_page_and_do_not_overlap(batches_to_pack: list[CutoutBatch], width: float,
                                                            height: float) -> None:
@@ -169,7 +169,7 @@ def test_pieces_of_a_divided_batch_are_in_order() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("most", "few"), [(1, 400), (30, 100)])
+@pytest.mark.parametrize(("most", "few"), [(1, 200), (30, 50)])
 def test_effort_grows_with_the_number_of_batches(most: int, few: int) -> None:
     def count_calls(count: int) -> int:
         random = Random(most)

@@ -102,9 +102,9 @@ def test_every_kind_of_item_is_drawn_at_its_position(name: str, kind: str, tmp_p
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_same_pages_give_the_same_bytes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    once = write(name, sample_page.document(), tmp_path / "once")
+    once = write(name, sample_page.document(), tmp_path / "once", OutputOptions(dpi=36))
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1234567890")
-    again = write(name, sample_page.document(), tmp_path / "again")
+    again = write(name, sample_page.document(), tmp_path / "again", OutputOptions(dpi=36))
     assert [file.read_bytes() for file in once] == [file.read_bytes() for file in again]
 
 

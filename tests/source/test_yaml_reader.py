@@ -153,7 +153,7 @@ yamlish = st.text(st.sampled_from("ab1:-?,[]{}#&*!|>'\"%@`~<.\\ \t\n") | st.char
 
 
 @given(yamlish)
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_any_text_is_a_tree_or_a_problem(text: str) -> None:
     problems = Problems()
     node = parse_yaml(text, "test.yaml", problems)
@@ -166,7 +166,7 @@ def test_any_text_is_a_tree_or_a_problem(text: str) -> None:
 
 @pytest.mark.slow
 @given(st.dictionaries(random_texts, random_values), st.booleans(), st.booleans(), st.integers(10, 90))
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_dumped_yaml_is_read_again_with_its_places(
     data: dict[str, object], flow: bool, wide: bool, width: int
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,6 +43,7 @@ SHARED_UNITS = 5  # units on a blank record for several
 GAMES = ["toy", *find_shipped_games(), *list_starters()]
 
 
+@cache
 def open_any(key: str) -> Game:
     return read_game(STARTERS_FOLDER / key) if key in list_starters() else open_game(key)
 

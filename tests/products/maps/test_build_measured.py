@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TOLERANCE = 0.05 / 300
 MAPS = """\
-wide: {orientation: flat-top, across: 5/8 in, columns: 40, rows: 30}
+wide: {orientation: flat-top, across: 5/8 in, columns: 24, rows: 20}
 tall: {orientation: pointy-top, across: 40 mm, columns: 12, rows: 9, partial: true}
 board: {shape: hexagon, orientation: flat-top, across: 22 mm, across_hexes: 9, edges: [A, B, C, D, E, F]}
 """
