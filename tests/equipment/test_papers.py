@@ -221,7 +221,6 @@ def test_meaningless_options_are_reported(tmp_path: Path, call: tuple[str, ...],
 # --- booklets ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
     result = invoke("make", "booklet", TOY, "--booklet", "--paper", "a4", "--creep", "0.1 mm", "-o", tmp_path)
     assert result.exit_code == 0, result.output
@@ -233,7 +232,6 @@ def test_booklet_is_a_file_to_read_and_one_to_fold(tmp_path: Path) -> None:
         assert len(sheets.pages) == 2 * -(-len(pages.pages) // 4)
 
 
-@pytest.mark.slow
 def test_pack_has_a_separate_file_for_a_map_on_other_paper_and_names_its_size(tmp_path: Path) -> None:
     result = invoke("pack", f"{TOY}/picnic", "--map-paper", "fit", "--ink", "light", "--format", "pdf", "-o", tmp_path)
     assert result.exit_code == 0, result.output

@@ -153,7 +153,6 @@ def test_examples_of_the_documentation_are_read(file: str, is_read: Callable[[],
     assert is_read()
 
 
-@pytest.mark.slow
 def test_print_for_cutting_is_corrected_for_the_printer_and_cuts_are_not() -> None:
     """The print of the laser's file is larger than that of the usual one by what the printer misses; cuts are alike."""
     run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")

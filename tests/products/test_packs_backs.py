@@ -44,7 +44,6 @@ def test_components_with_backs_begin_on_the_front_of_a_sheet(parts: list[tuple[i
     assert all("blank on purpose" in " ".join(word.text for word in placed.find_words(page.items)) for page in empty)
 
 
-@pytest.mark.slow
 def test_pack_with_backs_has_each_back_behind_its_front() -> None:
     document = make_pack(PrintSettings(ink=Ink.LIGHT, backs=BackMode.LONG), "iron_guest", "two_captains")
     pages = list(document.document.pages)
