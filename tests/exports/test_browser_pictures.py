@@ -62,7 +62,8 @@ def test_drawing_in_the_browser_equals_that_of_pdfium() -> None:
 
 @pytest.mark.parametrize("kind", ["png", "tts"])
 def test_second_run_uses_the_pictures_of_the_first(tmp_path: Path, kind: str) -> None:
-    game, settings, request = open_game("toy"), PrintSettings(), PrintRequest(only_keys=("slabs", "plateau", "oddments"))
+    game, settings = open_game("toy"), PrintSettings()
+    request = PrintRequest(only_keys=("slabs", "plateau", "oddments"))
 
     def export(folder: Path, rasterize: Any) -> dict[str, bytes]:
         with AtomicWrite() as delivery:
