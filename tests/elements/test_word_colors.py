@@ -188,7 +188,7 @@ def test_content_of_card_rows_is_visible_on_the_front(
     card = {"unit": "unit", "size": "poker", "front": yaml.safe_load(front), "columns": [1] * 3, "rows": ROWS}
     looks = choose_looks(number) if "side" in front else choose_colors(front)
     game = load_patterned(tmp_path, looks, {"forms": {"card": card}})
-    for ink in Ink:
+    for ink in ([*Ink] * 2)[number % 3:][:2]:
         assert find_lost(game, "cards", ink, 20 * len(looks)) == [], ink
 
 

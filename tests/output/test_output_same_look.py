@@ -39,15 +39,13 @@ def test_flat_svg_looks_like_the_usual_svg_except_pictures() -> None:
     assert np.abs(usual - flat).max() < 60
 
 
-@pytest.mark.slow
-def test_png_looks_like_pdf(paper: images.Picture, tmp_path: Path) -> None:
+def test_png_has_the_size_of_the_page(tmp_path: Path) -> None:
     with AtomicWrite() as delivery:
         (file,) = FORMATS["png"].write_document(sample_page.document(), tmp_path / "star", delivery,
-                                                OutputOptions(dpi=144))
+                                                OutputOptions(dpi=36))
     with Image.open(BytesIO(file.read_bytes())) as image:
-        assert image.size == (round(210 / 25.4 * 144), 1584)
-        assert image.info["dpi"] == pytest.approx((144, 144), abs=0.01)
-        images.assert_same_look(paper, np.asarray(image.convert("RGB")))
+        assert image.size == (round(210 / 25.4 * 36), 396)
+        assert image.info["dpi"] == pytest.approx((36, 36), abs=0.01)
 
 
 def test_comparison_can_fail() -> None:

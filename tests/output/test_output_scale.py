@@ -111,14 +111,6 @@ def test_circle_is_round(cover: NDArray[np.floating]) -> None:
     assert radii(cover, DPI) == pytest.approx([RADIUS] * 24, abs=TOLERANCE)
 
 
-@pytest.mark.slow
-def test_measurement_finds_an_error_of_a_tenth_of_a_millimetre() -> None:
-    stretched = Page(PAGE.width, PAGE.height, (Group(PAGE.items, Transform().scale(1 + 0.1 / 320)),))
-    cover = images.measure_darkness(images.draw_svg(svg.render_svg(stretched, "off"), DPI))
-    assert measure_lengths(cover, DPI)["across to"] == pytest.approx(320.1, abs=0.03)
-    assert measure_lengths(cover, DPI) != pytest.approx(TRUE, abs=TOLERANCE)
-
-
 def test_numbers_in_a_pdf_are_exact() -> None:
     with pdfplumber.open(BytesIO(pdf.render_pdf(DOCUMENT))) as pdf_file:
         page = pdf_file.pages[0]
