@@ -7,6 +7,7 @@ import { trackName } from "../model/record_words.ts";
 import type { TableUnit } from "../model/table_units.ts";
 import { touched } from "../model/touching.ts";
 import { amountAfter } from "../model/unit_states.ts";
+import { fitText } from "../model/writing_spaces.ts";
 import type { Place, PlaySheet } from "../types.ts";
 import { Button, drawingAddress, moveByArrows, useNarrow } from "../components/ui.tsx";
 import { UnitHead, UnitTools } from "./play_heads.tsx";
@@ -97,17 +98,22 @@ export function RecordSheet({ table, sheet, state, units, label, onFold }: Recor
           const [left = 0, top = 0, width = 0, height = 0] = at;
           // A box for a number has no letters below the line: its digits fill it, below a label that may reach into it.
           const isShort = width * sheet.width < 4 * height * sheet.height,
-            size = Math.min(((isShort ? 0.92 : 0.85) * height * sheet.height) / sheet.width, width / 1.3),
+            largest = Math.min(((isShort ? 0.92 : 0.85) * height * sheet.height) / sheet.width, width / 1.3),
+            words = state.texts[key] ?? "",
             space: Place = isShort ? [left, top + 0.2 * height, width, 0.8 * height] : at;
           return (
             <input
               type="text"
               key={key}
-              style={{ ...place(space), fontSize: `${size}cqw`, ...(isShort ? { textAlign: "center" } : {}) }}
+              style={{
+                ...place(space),
+                fontSize: `${fitText(words, largest, 0.97 * width)}cqw`,
+                ...(isShort ? { textAlign: "center" } : {}),
+              }}
               maxLength={LONGEST_TEXT}
               autocomplete="off"
               aria-label={`${unit}, writing space ${number}`}
-              value={state.texts[key] ?? ""}
+              value={words}
               onInput={event => table.write(key, event.currentTarget.value)}
             />
           );
