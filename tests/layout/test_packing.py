@@ -169,7 +169,7 @@ def test_pieces_of_a_divided_batch_are_in_order() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("most", "few"), [(1, 200), (30, 50)])
+@pytest.mark.parametrize(("most", "few"), [(1, 400), (30, 100)])
 def test_effort_grows_with_the_number_of_batches(most: int, few: int) -> None:
     def count_calls(count: int) -> int:
         random = Random(most)
