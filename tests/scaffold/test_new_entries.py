@@ -60,8 +60,8 @@ def count_pages(product: str, game: Game, request: PrintRequest) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", ["for_the_masses", "iron_guest"])
-def test_new_entries_of_a_shipped_game_are_valid_and_print(key: str) -> None:
+def test_new_entries_of_a_shipped_game_are_valid_and_print() -> None:
+    key = "iron_guest"
     base = open_game(key)
     scenario = DRAFT_COMMANDS["scenario"](base, key, "Three in the: Morning")
     path = scenario.paths[0]
@@ -88,10 +88,7 @@ def test_new_entries_of_a_shipped_game_are_valid_and_print(key: str) -> None:
 @pytest.mark.parametrize(
     ("words", "file"),
     [
-        *(
-            (("form", "toy", f"Sheet of one {kind}", "--type", kind), "toy/forms.yaml")
-            for kind in open_game("toy").unit_types
-        ),
+        (("form", "toy", "Sheet of one kite", "--type", "kite"), "toy/forms.yaml"),
         (("scenario", "toy", "Dawn"), "toy/scenarios/dawn.yaml"),
         (("fleet", "toy", "Home"), "toy/fleets/home.yaml"),
         (("unit", "toy", "Leaning Too", "--type", "tower"), "toy/towers/leaning_too.yaml"),

@@ -262,7 +262,8 @@ def test_fleet_is_played_and_its_marks_are_saved(workshop: Workshop) -> None:
     workshop.go("play/home.yaml")
     circle = page.get_by_label("Nike (Britain), hull 4 of 10")
     circle.check()
-    page.get_by_role("button", name="Nike (Britain): notes").click()
+    page.get_by_role("button", name="More for Nike (Britain)").click()
+    page.get_by_role("menuitem", name="Add a note").click()
     page.get_by_role("textbox", name="Nike (Britain): notes").fill("on fire")
     page.reload()  # at once
     page.get_by_label("Nike (Britain), hull 4 of 10").wait_for()
