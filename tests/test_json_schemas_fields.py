@@ -71,7 +71,7 @@ def test_the_parts_of_guns_for_the_inputs_of_an_editor() -> None:
 @pytest.mark.slow
 @given(st.lists(st.sampled_from(("roll", "double roll", "spill", "left", "front", "back", "1", "6", "7", "blindfold")),
                 max_size=5))
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_schema_and_program_agree_on_rows(words: list[str]) -> None:
     text = " ".join(words)
     assert SCHEMAS["tumbler.tricks"].is_valid([text]) == is_accepted("tumbler.tricks", f'["{text}"]')

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-         "--disable-sync", "--no-first-run", "--disable-quic")
+QUIET = ("--no-sandbox", "--font-render-hinting=none", "--disable-gpu", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-quic")
 SERIOUS = {"serious", "critical"}
 
 
