@@ -523,6 +523,28 @@ export const Checkbox = ({
   </label>
 );
 
+// Yes or no.
+export const Toggle = ({
+  checked,
+  onChange,
+  props = {},
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  props?: InputProps;
+}) => (
+  <button
+    {...props}
+    type="button"
+    role="switch"
+    class="toggle"
+    aria-checked={checked}
+    onClick={() => onChange(!checked)}
+  >
+    {checked ? "Yes" : "No"}
+  </button>
+);
+
 // A number with buttons for one less and one more. Arrow keys work, too; what is typed is sent at once.
 export function Stepper({
   value,

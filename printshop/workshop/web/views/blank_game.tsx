@@ -15,6 +15,7 @@ import {
 import { readAgain } from "../components/library.tsx";
 import { messageOf, notify } from "../browser/notices.ts";
 import { go, newGameAddress, packAddress } from "../browser/routes.ts";
+import { sorted } from "../model/form_edits.ts";
 import { ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
@@ -26,7 +27,9 @@ import {
   PageImage,
   Problem,
   Select,
+  SortHandle,
   Tabs,
+  useMedia,
   useNarrow,
 } from "../components/ui.tsx";
 
@@ -457,15 +460,13 @@ function Sides({ plan, drawn, change }: PartProps) {
 
 function Fields({ plan, change }: PartProps) {
   const { figures, one } = plan,
+    isTouch = useMedia("(pointer: coarse), (max-width: 860px)"), // there is no handle
     remove = useRemoval({ plan, change }),
     { box, focusLast } = useFocus();
   const set = (id: number, now: Partial<NewField>) =>
     change({ figures: figures.map(field => (field.id === id ? { ...field, ...now } : field)) });
-  const move = (number: number, step: number) => {
-    const now = [...figures],
-      [moved] = now.splice(number, 1);
-    if (moved) now.splice(number + step, 0, moved);
-    change({ figures: now });
+  const move = (number: number, to: number) => {
+    if (to >= 0 && to < figures.length) change({ figures: sorted(figures, number, to) });
   };
   const add = () => {
     change({ figures: [...figures, newField(plan.last + 1)], last: plan.last + 1 });
@@ -483,7 +484,8 @@ function Fields({ plan, change }: PartProps) {
         {figures.map((field, number) => {
           const name = field.label || `value ${number + 1}`;
           return (
-            <div class="new-field toolbar" role="group" aria-label={name} key={field.id}>
+            <div class="new-field toolbar" role="group" aria-label={name} key={field.id} data-sort="">
+              <SortHandle from={number} label={`Move ${name}`} onMove={to => move(number, to)} />
               <input
                 class="new-field-name"
                 type="text"
@@ -502,20 +504,24 @@ function Fields({ plan, change }: PartProps) {
               />
               <LimitInputs field={field} name={name} onChange={now => set(field.id, now)} />
               <span class="item-actions">
-                <Button
-                  kind="quiet"
-                  icon="up"
-                  label={`Move ${name} up`}
-                  disabled={!number}
-                  onClick={() => move(number, -1)}
-                />
-                <Button
-                  kind="quiet"
-                  icon="down"
-                  label={`Move ${name} down`}
-                  disabled={number === figures.length - 1}
-                  onClick={() => move(number, 1)}
-                />
+                {isTouch && (
+                  <>
+                    <Button
+                      kind="quiet"
+                      icon="up"
+                      label={`Move ${name} up`}
+                      disabled={!number}
+                      onClick={() => move(number, number - 1)}
+                    />
+                    <Button
+                      kind="quiet"
+                      icon="down"
+                      label={`Move ${name} down`}
+                      disabled={number === figures.length - 1}
+                      onClick={() => move(number, number + 1)}
+                    />
+                  </>
+                )}
                 <Button
                   kind="quiet"
                   icon="remove"
@@ -573,7 +579,7 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                   {label}
                 </th>
               ))}
-              <td />
+              <th aria-label="Actions" />
             </tr>
           </thead>
           {sides.map((side, number) => (
