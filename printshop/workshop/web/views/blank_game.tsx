@@ -61,8 +61,8 @@ interface Plan {
 const newUnit = (id: number): FirstUnit => ({ id, name: "", values: {} });
 const FIRST_PLAN: Plan = {
   title: "",
-  one: "knight",
-  several: "knights",
+  one: "unit",
+  several: "units",
   drawing: "squad",
   sides: [
     { id: 1, name: "Red", color: "#b3302b", units: [newUnit(2), newUnit(3)] },
@@ -218,7 +218,7 @@ export function BlankGame() {
     words = `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
   const message = (
     <div class="reserved" role="status">
-      {shown && (
+      {shown && shown !== NO_TITLE && (
         <Problem>
           <span id={id} title={words}>
             {words}
@@ -294,7 +294,7 @@ export function BlankGame() {
                   />
                 )}
               </Field>
-              <Field label="One unit is a" hint="A ship, a squad, a monster" problem={noUnit}>
+              <Field label="One unit is a" hint="Such as ship, squad or knight" problem={noUnit}>
                 {props => (
                   <input
                     {...props}
@@ -477,7 +477,8 @@ function Fields({ plan, change }: PartProps) {
       <div>
         <h2 id="blank-fields">Values of a {one || "unit"}</h2>
         <p class="quiet">
-          What you write on the record of each one. A number that units lose in play has a mark for each point.
+          What you write on the record of each one; these are examples to change. A number that units lose in play has a
+          mark for each point.
         </p>
       </div>
       <div class="new-fields" ref={box}>
@@ -567,7 +568,9 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
     <section class="panel stack" aria-labelledby="blank-units">
       <div>
         <h2 id="blank-units">The first {several || "units"}</h2>
-        <p class="quiet">Empty inputs get the value shown in grey.</p>
+        <p class="quiet">
+          The record sheet shows examples for what you leave empty. The game begins with them, and you can change them later.
+        </p>
       </div>
       <div class="table-box" ref={box}>
         <table class="units first-units toolbar">
@@ -601,7 +604,7 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                         aria-label={`Name of ${one} ${place + 1} of ${side.name}`}
                         maxLength={30}
                         autocomplete="off"
-                        placeholder={example?.name}
+                        placeholder={example ? `Name, such as ${example.name}` : "Name"}
                         value={unit.name}
                         onInput={event => set(side, unit, { name: event.currentTarget.value })}
                       />
