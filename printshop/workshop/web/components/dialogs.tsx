@@ -853,7 +853,10 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
         </Field>
         {!fleet && <NameField label="Name of the new fleet" value={title} onInput={setTitle} autofocus={false} />}
         <div class="spread">
-          <Stepper label="How many" low={1} high={99} value={count} onChange={setCount} />
+          <span class="row">
+            How many
+            <Stepper label="How many" low={1} high={99} value={count} onChange={setCount} />
+          </span>
           {total > 0 && (
             <span class={Number(listed?.limit || total) < total ? "faulty" : ""}>
               The fleet then has <b>{counted(total, "point")}</b>

@@ -12,6 +12,7 @@ import {
   choiceWords,
   isColour,
   isLength,
+  isNumeric,
   isSize,
   type Kind,
   kindOf,
@@ -156,8 +157,8 @@ function flagInput({ props, text, send }: ValueContext) {
   );
 }
 // A whole number of a unit with both limits has buttons for one less and one more, as amounts have.
-const isCount = ({ shape, kind, text, editing }: ValueContext) =>
-  kind === "number" &&
+const isCount = ({ shape, text, editing }: ValueContext) =>
+  isNumeric(shape) &&
   editing.state.document.kind !== "game" &&
   Boolean(shape.title) &&
   shape.low !== null &&

@@ -569,7 +569,8 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
       <div>
         <h2 id="blank-units">The first {several || "units"}</h2>
         <p class="quiet">
-          The record sheet shows examples for what you leave empty. The game begins with them, and you can change them later.
+          The record sheet shows examples for what you leave empty. The game begins with them, and you can change them
+          later.
         </p>
       </div>
       <div class="table-box" ref={box}>

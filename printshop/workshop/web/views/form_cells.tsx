@@ -173,7 +173,7 @@ export function SheetDrawing({
   const hasWords = (path: ValuePath) => changes.elementOf(valueAt(tree, path), known)?.key === "text";
   // Edits the words of a cell where they are, or goes to its other values.
   const enter = (path: ValuePath) => {
-    if (hasWords(path)) setWritten(pathKey(path));
+    if (hasWords(path) && !isNarrow) setWritten(pathKey(path));
     else onEnter();
   };
   const leave = () => {
@@ -245,7 +245,7 @@ export function SheetDrawing({
             tabIndex={isChosen || (!cell && number === 0) ? 0 : -1}
             style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
             onFocus={() => !isChosen && onChoose(path)}
-            onClick={() => (isChosen ? isNarrow && hasWords(path) && enter(path) : onChoose(path))}
+            onClick={() => !isChosen && onChoose(path)}
             onDblClick={() => enter(path)}
             onKeyDown={event => {
               if (event.key !== "Enter") return;
@@ -332,7 +332,7 @@ function WordsInPlace({
     <div
       class="in-place"
       style={{
-        left: `${left}%`,
+        left: `min(${left}%, 100% - 15rem)`,
         top: `${top}%`,
         minWidth: `max(15rem, ${width}%)`,
         minHeight: `${height}%`,
