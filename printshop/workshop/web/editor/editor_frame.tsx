@@ -3,7 +3,7 @@
 import { productName } from "../model/products.ts";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
 import { adviceOnNumber } from "../model/value_words.ts";
@@ -26,7 +26,7 @@ import {
   Switch,
   Tabs,
   useNarrow,
-  Warning,
+  OtherWarnings,
 } from "../components/ui.tsx";
 import { Pages } from "../components/page_viewer.tsx";
 
@@ -504,9 +504,7 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
           )}
         </div>
       )}
-      {drawing.warnings.map(words => (
-        <Warning key={words}>{words}</Warning>
-      ))}
+      <OtherWarnings warnings={drawing.warnings} />
       <div>
         <OldDrawing editing={editing} />
         {drawing.pages.length ? (

@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { editLine, editShips, type FleetLine, isRule, readLine, replaceLines, writeLine } from "./fleet_lines.ts";
+import {
+  addToLines,
+  editLine,
+  editShips,
+  type FleetLine,
+  isRule,
+  readLine,
+  removeFromLines,
+  replaceLines,
+  splitOffLast,
+  writeLine,
+} from "./fleet_lines.ts";
 import type { Tree } from "../types.ts";
 
 const scalar = (text: string): Tree => ({ text, plain: true });
@@ -238,4 +249,33 @@ test("a table with many changes becomes one list; a line keeps what the table do
   assert.deepEqual([whole.length, changed, whole[0]?.path], [1, 150, ["units"]]);
   const list = whole[0]?.do === "set" && whole[0].value && "data" in whole[0].value ? whole[0].value.data : null;
   assert.deepEqual(Array.isArray(list) && list[7], { unit: "Rat", name: "R7", with: { pilot: "Vera" }, notes: "slow" });
+});
+
+const RATS = new Set(["Rat", "Owl"]),
+  removed = (path: (string | number)[]) => ({ do: "remove", path }) as const;
+test("one more of a unit joins its last plain line, and the last one leaves its last line", () => {
+  const lines = [scalar("2 x Rat"), named, scalar("Owl")];
+  assert.deepEqual(addToLines(lines, "Rat", RATS), [{ do: "set", path: ["units", 0], value: { yaml: "3 x Rat" } }]);
+  assert.deepEqual(addToLines([named], "Rat", RATS), [
+    { do: "insert", path: ["units"], number: 1, value: { yaml: "Rat" } },
+  ]);
+  assert.deepEqual(removeFromLines(lines, "Rat", RATS, removed), [removed(["units", 1])]);
+  assert.deepEqual(removeFromLines(lines.slice(0, 1), "Rat", RATS, removed), [
+    { do: "set", path: ["units", 0], value: { yaml: "Rat" } },
+  ]);
+  assert.deepEqual(removeFromLines(lines, "Bee", RATS, removed), []);
+});
+test("the last unit of a line becomes a line of its own, with its name", () => {
+  const names = { items: [scalar("A"), scalar("B")] },
+    edits = splitOffLast([block({ unit: scalar("Rat"), count: scalar("2"), names })], 0, RATS);
+  assert.deepEqual(
+    edits.map(edit => [edit.do, edit.path, "value" in edit && edit.value]),
+    [
+      ["copy", ["units", 0], false],
+      ["set", ["units", 0, "count"], null],
+      ["set", ["units", 0, "names"], { data: ["A"] }],
+      ["set", ["units", 1, "count"], null],
+      ["set", ["units", 1, "names"], { data: ["B"] }],
+    ],
+  );
 });

@@ -114,6 +114,48 @@ export function editLine(tree: Tree, path: ValuePath, now: FleetLine, units: Uni
   return edits;
 }
 
+// Returns the number of the last line with a unit, and the line, or undefined.
+function findLastLine(items: readonly Tree[], unit: string, units: UnitNames, isFitting = (_: Tree) => true) {
+  const found = items.flatMap((tree, number) => {
+    const line = readLine(tree, units);
+    return line.unit === unit && isFitting(tree) ? [{ tree, line, path: ["units", number] }] : [];
+  });
+  return found.at(-1);
+}
+// Returns the edits that add one more of a unit: to its last line without further values, or as a line of its own.
+export function addToLines(items: readonly Tree[], unit: string, units: UnitNames): Edit[] {
+  const last = findLastLine(items, unit, units, tree => !tree.entries);
+  return last
+    ? editLine(last.tree, last.path, { ...last.line, count: last.line.count + 1 }, units)
+    : [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit } }];
+}
+// Returns the edits that take the last one of a unit away. `remove` removes a whole line.
+export function removeFromLines(
+  items: readonly Tree[],
+  unit: string,
+  units: UnitNames,
+  remove: (path: ValuePath) => Edit,
+): Edit[] {
+  const last = findLastLine(items, unit, units);
+  if (!last) return [];
+  const count = last.line.count - 1;
+  if (!count) return [remove(last.path)];
+  return editLine(last.tree, last.path, { ...last.line, count, names: last.line.names.slice(0, count) }, units);
+}
+// Returns the edits that make a line of its own from the last unit of a line, with the same damage and notes.
+export function splitOffLast(items: readonly Tree[], number: number, units: UnitNames): Edit[] {
+  const tree = items[number];
+  if (!tree) return [];
+  const line = readLine(tree, units),
+    count = line.count - 1,
+    path = ["units", number];
+  return [
+    { do: "copy", path },
+    ...editLine(tree, path, { ...line, count, names: line.names.slice(0, count) }, units),
+    ...editLine(tree, ["units", number + 1], { ...line, count: 1, names: line.names.slice(count) }, units),
+  ];
+}
+
 // --- the ships of a fleet
 
 type Ship = Pick<PlayUnit, "line" | "damage" | "notes">;

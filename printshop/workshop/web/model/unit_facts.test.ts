@@ -4,7 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groupFacts } from "./unit_facts.ts";
 
-const fact = (label: string, value: string, derived = false, meaning = "") => ({ label, value, meaning, derived });
+const fact = (label: string, value: string, derived = false, meaning = "") => ({
+  key: label,
+  label,
+  value,
+  meaning,
+  derived,
+});
 
 test("the cost comes first, and what it is made of stands apart", () => {
   const { values, calculated, cost } = groupFacts(

@@ -10,13 +10,14 @@ import { elementsOf } from "../model/schema.ts";
 import { Icon, type IconName, iconOf } from "../components/icons.tsx";
 import type { BlockDrawing, ValueName, ValuePath } from "../types.ts";
 import { moveByArrows, PageImage, SortHandle, useNarrow } from "../components/ui.tsx";
+import { capitalize } from "../words.ts";
 import { RichText } from "./form_words.tsx";
 
 // The values of a unit, each with a label in words.
 export const labelledNames = (names: readonly ValueName[]) =>
   names.map(one => ({
     ...one,
-    label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key),
+    label: one.is_declared ? capitalize(one.label) : labelOfUnitName(one.key),
   }));
 // The elements of a sheet, and the keys that only its rows have.
 export interface SheetElements extends changes.CellElements {

@@ -9,7 +9,7 @@ import { listOwnFiles } from "../model/own_files.ts";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../browser/routes.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
 import { groupFacts, type LabelledFact } from "../model/unit_facts.ts";
-import type { DrawnUnit, GameContents } from "../types.ts";
+import type { DrawnUnit, GameContents, UnitFact, UnitWarning } from "../types.ts";
 import {
   Button,
   EmptyState,
@@ -18,20 +18,18 @@ import {
   Menu,
   MenuItem,
   Skeleton,
-  Warning,
+  OtherWarnings,
   useNarrow,
   usePromise,
 } from "../components/ui.tsx";
-import { FaultyRows } from "./files.tsx";
-import { findWarnedFact } from "../model/warning_places.ts";
+import { ProblemRows } from "./files.tsx";
 import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
 import { FormatItems, printLink } from "./print.tsx";
 import { listNames } from "../model/unit_rows.ts";
+import { capitalize } from "../words.ts";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import { useUnitPictures } from "./unit_comparison.tsx";
-
-type Fact = DrawnUnit["facts"][number];
 
 export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const { game } = useGame(name);
@@ -134,13 +132,13 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
       {Boolean(error) &&
         !value &&
         (faulty ? (
-          <FaultyRows entries={[faulty]} label="Problem of the unit" />
+          <ProblemRows entries={[faulty]} label="Problem of the unit" />
         ) : game?.units.every(row => row.name !== unit) ? (
           <EmptyState
             title={`${game?.title ?? name} has no unit with this name`}
             actions={<LinkButton href={gameAddress(name, "units")}>All units</LinkButton>}
           >
-            It may have another name now, or the file with it has a fault.
+            It may have another name now, or the file with it has a problem.
           </EmptyState>
         ) : (
           <FailureMessage error={error} again={again} />
@@ -176,16 +174,15 @@ function Drawing({ game, unit, product }: { game: string; unit: DrawnUnit; produ
     async () => (product === unit.product ? unit : call("draw_unit", { game, unit: unit.unit, product })),
     [unit, product],
   );
-  const warnings = value?.warnings.filter(words => !unit.warnings.includes(words)); // those of the unit stand at its values
+  const known = new Set(unit.warnings.map(one => one.message)), // these stand at the values of the unit
+    warnings = value?.warnings.filter(one => !known.has(one.message));
   return (
     <section class={`stack ${product}`} aria-label={productName(product)}>
       <h2>{productName(product)}</h2>
       {Boolean(error) && <FailureMessage error={error} again={again} />}
       {!value && !error && <Skeleton lines={3} />}
       {value && <Pages crop pages={value.pages} alt={`${productName(product)} of ${unit.unit}`} />}
-      {warnings?.map(words => (
-        <Warning key={words}>{words}</Warning>
-      ))}
+      <OtherWarnings warnings={warnings} />
     </section>
   );
 }
@@ -209,7 +206,15 @@ function Uses({ uses }: { uses: UnitUse[] }) {
 }
 
 // The values of a unit, each with its warnings. The points stand first; the amounts that make the cost are closed.
-function Facts({ facts, game, warnings }: { facts: Fact[]; game: GameContents | undefined; warnings: string[] }) {
+function Facts({
+  facts,
+  game,
+  warnings,
+}: {
+  facts: UnitFact[];
+  game: GameContents | undefined;
+  warnings: UnitWarning[];
+}) {
   const columns = game?.columns ?? [],
     groups = groupFacts(facts, columns, columns.find(column => column.head === "Points")?.description ?? ""),
     inView = [...groups.values, ...groups.calculated],
@@ -222,7 +227,7 @@ function Facts({ facts, game, warnings }: { facts: Fact[]; game: GameContents | 
             {help ? (
               <details>
                 <summary>{label}</summary>
-                {help.replace(/^./, letter => letter.toUpperCase())}
+                {capitalize(help)}
               </details>
             ) : (
               label
@@ -232,23 +237,19 @@ function Facts({ facts, game, warnings }: { facts: Fact[]; game: GameContents | 
             {value.replaceAll(/(?<=\p{L}) (?=[\d?]+(,|$))/gu, "\u00a0")}
             {meaning && <small>{meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>}
           </dd>
-          <FactWarnings fact={fact} facts={all} warnings={warnings} />
+          <FactWarnings fact={fact} warnings={warnings} />
         </div>
       ))}
     </dl>
   );
   return (
     <>
-      {warnings
-        .filter(words => !findWarnedFact(all, words))
-        .map(words => (
-          <Warning key={words}>{words}</Warning>
-        ))}
+      <OtherWarnings facts={all} warnings={warnings} />
       {list(inView)}
       {groups.cost.length > 0 && (
         <details
           class="cost-facts"
-          open={groups.cost.some(one => warnings.some(words => findWarnedFact(all, words) === one.fact))}
+          open={groups.cost.some(one => warnings.some(warning => warning.subject === one.fact.key))}
         >
           <summary>How the cost is made</summary>
           {list(groups.cost)}
