@@ -647,6 +647,9 @@ class NumbersField(WholeField):
         """The names, with unknown numbers."""
         return NamedNumbers(self.options, (NOT_KNOWN,) * len(self.options))
 
+    def explain_value(self, value: Any) -> str:
+        return ", ".join(f"{name} {'?' if number is NOT_KNOWN else number}" for name, number in value.items())
+
     def write_known_value(self, value: FieldValue) -> str:
         assert isinstance(value, NamedNumbers)
         figures = ((name, UNKNOWN if number is NOT_KNOWN else number) for name, number in value.items())

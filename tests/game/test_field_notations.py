@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from printshop.exports.unit_tables import format_units_csv
 from printshop.formulas import compile_formula
 from printshop.game.field_notations import AngleField, DecimalField, DiceField, PercentField
-from printshop.game.fields import ChoicesField
+from printshop.game.fields import ChoicesField, NumbersField
 from printshop.game.formula_keys import compile_wording
 from printshop.load_game import read_game
 from printshop.problems import Problems
@@ -109,6 +109,14 @@ def test_roll_is_explained_in_words() -> None:
     dice = DiceField(label="magic")
     assert [dice.explain_value(dice.parse(text)) for text in ("2d6+1", "1d8", "3d4-2")] == [
         "2 dice of 6 sides, plus 1", "1 die of 8 sides", "3 dice of 4 sides, minus 2"]
+
+
+def test_numbers_are_explained_with_their_names() -> None:
+    field = NumbersField(label="shield", options=("bow", "stern"))
+    node = parse_yaml("{stern: 4, bow: 6}", "", problems := Problems())
+    assert node
+    value = field.read(node, "it", problems)
+    assert (field.explain_value(value), field.explain_value(field.blank_value)) == ("bow 6, stern 4", "bow ?, stern ?")
 
 
 def assert_reads_back(field: Field, value: FieldValue) -> None:

@@ -18,8 +18,22 @@ const IDLE = 1000; // ms, after which the large views are loaded
 
 type Later = typeof import("./views/later.ts");
 let loaded: Later | null = null;
+// Loads the styles of the large views.
+const loadStyles = () =>
+  new Promise((done, fail) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "later.css" });
+    link.onload = done;
+    link.onerror = () => {
+      link.remove();
+      fail();
+    };
+    document.head.append(link);
+  });
 async function loadLater() {
-  loaded ??= await import("./views/later.ts").catch(() => Promise.reject(new Error(NO_ANSWER)));
+  loaded ??= await Promise.all([import("./views/later.ts"), loadStyles()]).then(
+    ([views]) => views,
+    () => Promise.reject(new Error(NO_ANSWER)),
+  );
   return loaded;
 }
 // Returns a view that shows one of the large views, and loads it before if necessary.

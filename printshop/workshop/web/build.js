@@ -10,7 +10,7 @@ const here = new URL(".", import.meta.url).pathname,
 await rm(built, { recursive: true, force: true });
 const { metafile, outputFiles } = await build({
   absWorkingDir: here,
-  entryPoints: ["app.tsx", "worker.ts", "sw.ts", "app.css"],
+  entryPoints: ["app.tsx", "worker.ts", "sw.ts", "app.css", "later.css"],
   outdir: built,
   bundle: true,
   splitting: true, // what is loaded later stands in a file of its own

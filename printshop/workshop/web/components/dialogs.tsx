@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { call, listGames } from "../browser/client.ts";
+import { counted } from "../words.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { editAsStep, makeAsStep, restoreText } from "../model/file_steps.ts";
 import { makeEditRequest } from "../model/requests.ts";
@@ -72,6 +73,7 @@ import {
   Select,
   showDialog,
   usePromise,
+  Stepper,
 } from "./ui.tsx";
 
 interface GameHead {
@@ -812,8 +814,15 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
     const isOfSide = ({ forces }: OwnEntry) => !side || !forces.length || forces.some(one => one.side === side),
       [fitting, others] = [fleets.filter(isOfSide), fleets.filter(one => !isOfSide(one))];
     const [chosen, setChosen] = useState<string | null>(null),
-      [title, setTitle] = useState("");
+      [title, setTitle] = useState(""),
+      [count, setCount] = useState(1);
     const fleet = chosen ?? fitting[0]?.file ?? "";
+    const { value: facts } = usePromise(() => call("describe_game", { name: game.name }), [game.name]),
+      column = facts?.columns.findIndex(one => one.head === "Points") ?? -1,
+      points = [facts?.units.find(one => one.name === unit)?.cells[column], count].map(Number),
+      listed = games?.fleets.find(one => one.file === fleet),
+      total = points.reduce((product, one) => product * one) + (fleet ? Number(listed?.points || Number.NaN) : 0),
+      several = count > 1 ? `${count} x ${unit}` : unit;
     const add = async () => {
       const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();
       if (!fleet) {
@@ -822,8 +831,14 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
           { section: "fleet", title: await requireFreeName(title, "fleet", game.name), unit },
           file,
         );
+        if (count > 1)
+          await editAsStep(
+            made.file,
+            async () => [{ do: "set", path: ["units", 0], value: { text: several } }],
+            `add ${several}`,
+          );
         readAgain();
-        notify(`The new fleet ${name} has ${unit}.`, "done", {
+        notify(`The new fleet ${name} has ${several}.`, "done", {
           label: "Open the fleet",
           run: () => go(fleetAddress(made.file)),
         });
@@ -832,16 +847,16 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
       const insert = async ({ tree }: OpenDocument): Promise<Edit[]> => {
         const { edits } = await call("join_file", { file: fleet, of: file || game.name }),
           number = valueAt(tree, ["units"])?.items?.length ?? 0;
-        return [...edits, { do: "insert", path: ["units"], number, value: { text: unit } }];
+        return [...edits, { do: "insert", path: ["units"], number, value: { text: several } }];
       };
-      const { before, stamp } = await editAsStep(fleet, insert, `add ${unit}`);
+      const { before, stamp } = await editAsStep(fleet, insert, `add ${several}`);
       readAgain();
-      notify(`${unit} is in the fleet ${name}.`, "done", {
+      notify(`${several} ${count > 1 ? "are" : "is"} in the fleet ${name}.`, "done", {
         label: "Undo",
         run: () =>
           attempt(async () => {
             await restoreText(fleet, stamp, before.text);
-            notify(`${unit} is not in the fleet ${name} any more.`);
+            notify(`${several} ${count > 1 ? "are" : "is"} not in the fleet ${name} any more.`);
           }),
       });
     };
@@ -868,6 +883,18 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
           )}
         </Field>
         {!fleet && <NameField label="Name of the new fleet" value={title} onInput={setTitle} autofocus={false} />}
+        <div class="spread">
+          <span class="row">
+            How many
+            <Stepper label="How many" low={1} high={99} value={count} onChange={setCount} />
+          </span>
+          {total > 0 && (
+            <span class={Number(listed?.limit || total) < total ? "faulty" : ""}>
+              The fleet then has <b>{counted(total, "point")}</b>
+              {listed?.limit && ` of ${listed.limit}`}
+            </span>
+          )}
+        </div>
       </FormDialog>
     );
   }

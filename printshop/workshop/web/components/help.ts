@@ -69,7 +69,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Print in another language",
     words: "german deutsch english translate translation words french spanish",
     steps: [
-      "Open *your game*, its tab Game, and Title, theme, texts.",
+      "Open *your game*, its tab Game, and Edit the game.",
       "Choose More values, then Language. Type de for German.",
       "For another language, or for single words, add Words there: type your own words for those of printshop.",
     ],

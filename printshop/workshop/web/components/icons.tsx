@@ -64,6 +64,11 @@ const STROKES = {
   element: "M5 5h14v14H5zM5 19 19 5",
   cell_beside: "M4 7h8v10H4zM17.5 9v6M14.5 12h6",
   row_below: "M4 5h16v6H4zM12 14.5v6M9 17.5h6",
+  bold: "M8 5h5a3.4 3.4 0 0 1 0 6.8H8zM8 11.8h6a3.6 3.6 0 0 1 0 7.2H8z",
+  italic: "M10 5h7M7 19h7M14 5l-4 14",
+  left: "M4 6h16M4 11h10M4 16h13M4 21h7",
+  center: "M4 6h16M7 11h10M5.5 16h13M8.5 21h7",
+  right: "M4 6h16M10 11h10M7 16h13M13 21h7",
 } as const;
 export type IconName = keyof typeof STROKES;
 // The icon that a declaration names; a neutral one if there is none.

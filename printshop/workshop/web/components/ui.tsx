@@ -109,17 +109,18 @@ export function showBeside(list: HTMLElement, button: HTMLElement, align: "start
   const place = () => {
     const { top, bottom, left, right } = button.getBoundingClientRect(),
       { offsetWidth, scrollHeight } = list,
-      height = scrollHeight + 2 + MENU_GAP, // with its border
+      most = Number.parseFloat(getComputedStyle(list).getPropertyValue("--most")) || innerHeight, // of a long list
+      height = Math.min(scrollHeight, most) + 2 + MENU_GAP, // with its border
       below = innerHeight - bottom - MENU_GAP,
       above = top - MENU_GAP,
       isLow = height > below && height <= above,
       isOver = height > (isLow ? above : below), // it lies over its button
-      most = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
+      farthest = document.documentElement.clientWidth - offsetWidth - MENU_GAP;
     Object.assign(list.style, {
       top: isOver ? `${Math.max(MENU_GAP, innerHeight - height)}px` : isLow ? "auto" : `${bottom + MENU_GAP}px`,
       bottom: isLow && !isOver ? `${innerHeight - top + MENU_GAP}px` : "auto",
-      maxHeight: `${(isOver ? innerHeight : isLow ? top : innerHeight - bottom) - 2 * MENU_GAP}px`,
-      left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, most))}px`,
+      maxHeight: `${Math.min(most, (isOver ? innerHeight : isLow ? top : innerHeight - bottom) - 2 * MENU_GAP)}px`,
+      left: `${Math.max(MENU_GAP, Math.min(align === "end" ? right - offsetWidth : left, farthest))}px`,
     });
   };
   place();
@@ -521,6 +522,28 @@ export const Checkbox = ({
     />
     <span>{children}</span>
   </label>
+);
+
+// Yes or no.
+export const Toggle = ({
+  checked,
+  onChange,
+  props = {},
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  props?: InputProps;
+}) => (
+  <button
+    {...props}
+    type="button"
+    role="switch"
+    class="toggle"
+    aria-checked={checked}
+    onClick={() => onChange(!checked)}
+  >
+    {checked ? "Yes" : "No"}
+  </button>
 );
 
 // A number with buttons for one less and one more. Arrow keys work, too; what is typed is sent at once.
@@ -1066,6 +1089,69 @@ export function moveByArrows(event: KeyboardEvent, all: readonly HTMLElement[]) 
     if (along > 1 && far < least) [best, least] = [one, far];
   }
   best?.focus();
+}
+
+const SORTED = ".nested, tr, [data-sort]"; // the entries of a list that is sorted by dragging
+// A handle that drags an entry of a list to another place. The arrow keys move it by one.
+export function SortHandle({
+  from,
+  disabled,
+  label,
+  onMove,
+}: {
+  from: number;
+  disabled?: boolean;
+  label?: string; // if no other control moves the entry
+  onMove: (to: number) => void;
+}) {
+  const drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
+  const mark = (to: number) => {
+    for (const [number, row] of drag.current?.rows.entries() ?? []) {
+      row.classList.toggle("drop-above", number === to && to < from);
+      row.classList.toggle("drop-below", number === to && to > from);
+    }
+  };
+  const end = (isDropped: boolean) => {
+    if (!drag.current) return;
+    const { to } = drag.current;
+    mark(from);
+    drag.current = null;
+    if (isDropped && to !== from) onMove(to);
+  };
+  return (
+    <span
+      class="drag-handle"
+      {...(label
+        ? { role: "button", tabIndex: 0, "aria-label": label, "aria-description": "Arrow keys move it" }
+        : { "aria-hidden": true })}
+      title="Drag to another place"
+      onKeyDown={event => {
+        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (!step || disabled) return;
+        event.preventDefault();
+        onMove(from + step);
+      }}
+      onPointerDown={event => {
+        const list = event.currentTarget.closest(SORTED)?.parentElement;
+        if (event.button || !list || disabled) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = {
+          rows: [...list.children].filter((one): one is HTMLElement => one.matches(SORTED)),
+          to: from,
+        };
+      }}
+      onPointerMove={event => {
+        if (!drag.current) return;
+        drag.current.to = drag.current.rows.filter(
+          (row, number) => number !== from && row.getBoundingClientRect().top + row.offsetHeight / 2 < event.clientY,
+        ).length;
+        mark(drag.current.to);
+      }}
+      onPointerUp={() => end(true)}
+      onPointerCancel={() => end(false)}
+    />
+  );
 }
 
 // --- drawings

@@ -463,7 +463,8 @@ export function useUndoKeys(handle: DocumentHandle) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       const typing =
-        event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
+        event.target instanceof Element &&
+        event.target.matches("input:not([type=checkbox]), textarea, [contenteditable], .text-pane *");
       const letter = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || !["y", "z"].includes(letter) || typing) return;
       event.preventDefault();

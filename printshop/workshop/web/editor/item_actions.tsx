@@ -1,11 +1,10 @@
 // Actions on an item of a list or an entry of a block: move, drag, rename, duplicate, remove.
 
-import { useRef } from "preact/hooks";
 import { type Editing, keysOf } from "../model/editing.ts";
 import { freeKey } from "../model/new_values.ts";
 import { removalOf } from "../model/schema.ts";
 import type { Edit, ValuePath } from "../types.ts";
-import { Button, Menu, MenuItem } from "../components/ui.tsx";
+import { Button, Menu, MenuItem, SortHandle } from "../components/ui.tsx";
 
 // Actions on an item of a list or an entry of a block.
 export function ItemActions({
@@ -79,48 +78,11 @@ export function ItemActions({
   );
 }
 
-// A handle that drags an item to another place of its list; the buttons beside it do the same by keys.
-export function DragHandle({ editing, path }: { editing: Editing; path: ValuePath }) {
-  const from = Number(path.at(-1)),
-    drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
-  const mark = (to: number) => {
-    for (const [number, row] of drag.current?.rows.entries() ?? [])
-      row.classList.toggle(to < from ? "drop-above" : "drop-below", number === to && to !== from);
-  };
-  const end = (isDropped: boolean) => {
-    if (!drag.current) return;
-    const { rows, to } = drag.current;
-    for (const row of rows) row.classList.remove("drop-above", "drop-below");
-    drag.current = null;
-    if (isDropped && to !== from) void editing.handle.arrange(() => [{ do: "move", path, to }]);
-  };
-  return (
-    <span
-      class="drag-handle"
-      aria-hidden="true"
-      title="Drag to another place"
-      onPointerDown={event => {
-        const list = event.currentTarget.closest(".list, tbody");
-        if (event.button || !list || editing.state.arranging) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = {
-          rows: [...list.children].filter((one): one is HTMLElement => one.matches(".nested, tr")),
-          to: from,
-        };
-      }}
-      onPointerMove={event => {
-        if (!drag.current) return;
-        const { rows } = drag.current,
-          below = rows.filter(
-            (row, number) => number !== from && row.getBoundingClientRect().top + row.offsetHeight / 2 < event.clientY,
-          ).length;
-        for (const row of rows) row.classList.remove("drop-above", "drop-below");
-        drag.current.to = below;
-        mark(below);
-      }}
-      onPointerUp={() => end(true)}
-      onPointerCancel={() => end(false)}
-    />
-  );
-}
+// A handle that drags an item of a list of the file to another place; the buttons beside it do the same by keys.
+export const DragHandle = ({ editing, path }: { editing: Editing; path: ValuePath }) => (
+  <SortHandle
+    from={Number(path.at(-1))}
+    disabled={editing.state.arranging}
+    onMove={to => void editing.handle.arrange(() => [{ do: "move", path, to }])}
+  />
+);

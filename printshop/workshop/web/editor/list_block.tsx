@@ -5,6 +5,7 @@ import { askChartBlock, beginAddition, listAdditions, useNewEntry } from "./addi
 import { valueAt } from "../model/document.ts";
 import { type OuterBlockProps, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { Icon, iconOf } from "../components/icons.tsx";
+import { DiceInput, isDiceList } from "./dice_input.tsx";
 import { DragHandle, ItemActions } from "./item_actions.tsx";
 import type { ElementKind } from "../model/elements.ts";
 import { TITLE_KEYS } from "../model/key_order.ts";
@@ -26,8 +27,14 @@ function layerSign(layer: Tree | undefined, icons: ReadonlyMap<string, string>) 
 }
 // Whether a value has a block or a list in its place.
 const isOfParts = (kind: string) => kind === "list" || kind === "block" || kind === "named";
+export const ListBlock = (props: OuterBlockProps) =>
+  isDiceList(props.path, valueAt(props.editing.state.document.tree, props.path)) ? (
+    <DiceInput editing={props.editing} path={props.path} />
+  ) : (
+    <ItemList {...props} />
+  );
 // A list: single values as inputs, blocks as items that open. A new item is in the file as soon as something is typed.
-export function ListBlock({ editing, path, schema, Inner }: OuterBlockProps) {
+function ItemList({ editing, path, schema, Inner }: OuterBlockProps) {
   const { root, state, handle } = editing;
   const [all, setAll] = useState(false);
   const tree = valueAt(state.document.tree, path),

@@ -3,15 +3,16 @@
 import { valueAt } from "../model/document.ts";
 import { adviseOn, type Editing, type Layout, nameOf, pathKey, problemsAt, setValue } from "../model/editing.ts";
 import { Icon } from "../components/icons.tsx";
-import { needsLines } from "../model/key_words.ts";
+import { needsLines, PICTURE_FILE } from "../model/key_words.ts";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { isColour, type Schema, shapeOf } from "../model/schema.ts";
 import type { ValuePath } from "../types.ts";
-import { Field } from "../components/ui.tsx";
+import { Button, Field } from "../components/ui.tsx";
 import { ValueInput } from "./value_inputs.tsx";
 import { adviceOnNumber, describeShape } from "../model/value_words.ts";
 
-// The name of a picture, with the picture itself. Another one can be chosen, or dropped here.
+// A picture, with buttons that choose another one or none. One can be dropped here, too. A word in place of a file, such as
+// unit, has its input.
 function PictureInput({
   editing,
   path,
@@ -24,7 +25,9 @@ function PictureInput({
   const { file } = editing.handle,
     name = valueAt(editing.state.document.tree, path)?.text ?? "";
   const url = usePicture(file, name);
-  const set = (art: string) => setValue(editing, path, { text: art });
+  const set = (art: string) => setValue(editing, path, { text: art }),
+    choose = () => choosePicture(file, name, set, String(path.at(-1)));
+  const isFile = !name || PICTURE_FILE.test(name);
   return (
     <span class="picture-input" {...pictureDrop(file, set)}>
       <button
@@ -32,12 +35,25 @@ function PictureInput({
         class="thumbnail"
         aria-label="Choose a picture"
         title="Choose a picture, or drop one here"
-        onClick={() => choosePicture(file, name, set, String(path.at(-1)))}
+        onClick={choose}
       >
         {url ? <img src={url} alt="" /> : <Icon name="picture" />}
-        <span class="thumbnail-verb">Choose</span>
       </button>
-      {children}
+      {isFile ? (
+        <span class="picture-actions">
+          <Button kind="quiet" onClick={choose}>
+            {name ? "Change" : "Choose"}
+          </Button>
+          {name && (
+            <Button kind="quiet" onClick={() => setValue(editing, path, null)}>
+              Remove
+            </Button>
+          )}
+          {name && <small title={name}>{name}</small>}
+        </span>
+      ) : (
+        children
+      )}
     </span>
   );
 }

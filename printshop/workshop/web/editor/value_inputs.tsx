@@ -12,6 +12,7 @@ import {
   choiceWords,
   isColour,
   isLength,
+  isNumeric,
   isSize,
   type Kind,
   kindOf,
@@ -22,7 +23,7 @@ import {
 } from "../model/schema.ts";
 import { ThemeInput } from "./theme_input.tsx";
 import type { BatteryParts, Tree, ValuePath } from "../types.ts";
-import { ColorInput, type InputProps, Select, TextInput } from "../components/ui.tsx";
+import { ColorInput, type InputProps, Select, Stepper, TextInput, Toggle } from "../components/ui.tsx";
 import { capitalize } from "../words.ts";
 
 const BY_CLASS = "by size class";
@@ -65,8 +66,13 @@ interface ValueContext extends Omit<ValueProps, "schema"> {
 // value that changes its input keeps the focus.
 const INPUTS: readonly [fits: (value: ValueContext) => boolean, make: (value: ValueContext) => preact.JSX.Element][] = [
   [value => Boolean(value.tree?.fixed), fixedInput],
-  [value => value.kind === "flag" && Object.hasOwn(FLAG_WORDS, value.usual), usualFlagInput],
-  [({ kind, shape, text }) => kind === "flag" || (shape.types.has("boolean") && isTruth(text)), flagInput],
+  [
+    ({ kind, shape, text, usual }) =>
+      (kind === "flag" && isTruth(text || usual)) || (shape.types.has("boolean") && isTruth(text)),
+    switchInput,
+  ],
+  [({ kind }) => kind === "flag", flagInput],
+  [value => isCount(value), countInput],
   [hasSides, sideInput],
   [hasParts, partInput],
   [hasChoices, choiceInput],
@@ -125,16 +131,51 @@ function fixedInput({ props, text, tree }: ValueContext) {
 }
 
 const isTruth = (text: string) => text === "true" || text === "false";
-function usualFlagInput({ props, text, usual, send }: ValueContext) {
-  const choices = Object.entries(FLAG_WORDS).map(([value, words]): [string, string] => [
-    value === usual ? "" : value,
-    words,
-  ]);
-  return <Select props={props} value={text === usual ? "" : text} choices={choices} onChange={send} />;
+// A switch for yes and no; the usual value is not written.
+function switchInput({ props, kind, text, usual, send }: ValueContext) {
+  const now = text || usual;
+  return (
+    <Toggle
+      props={props}
+      checked={now === "true"}
+      onChange={checked => send(kind === "flag" && String(checked) === usual ? "" : String(checked))}
+    />
+  );
 }
-function flagInput({ props, kind, text, send }: ValueContext) {
-  const usual: [string, string][] = kind === "flag" ? [["", "As usual"]] : [];
-  return <Select props={props} value={text} choices={[...usual, ["true", "Yes"], ["false", "No"]]} onChange={send} />;
+// A value that is neither yes nor no as long as it is not written.
+function flagInput({ props, text, send }: ValueContext) {
+  return (
+    <Select
+      props={props}
+      value={text}
+      choices={[
+        ["", "As usual"],
+        ["true", "Yes"],
+        ["false", "No"],
+      ]}
+      onChange={send}
+    />
+  );
+}
+// A whole number of a unit with both limits has buttons for one less and one more, as amounts have.
+const isCount = ({ shape, text, editing }: ValueContext) =>
+  isNumeric(shape) &&
+  editing.state.document.kind !== "game" &&
+  Boolean(shape.title) &&
+  shape.low !== null &&
+  shape.high !== null &&
+  /^\d{1,3}$/.test(text);
+function countInput({ props, shape, text, label, send }: ValueContext) {
+  return (
+    <Stepper
+      props={props}
+      label={label}
+      value={Number(text)}
+      low={shape.low ?? 0}
+      high={shape.high ?? 999}
+      onChange={value => send(String(value))}
+    />
+  );
 }
 
 const sidesAt = ({ editing, shape }: ValueContext) => (shape.valueKind === "side" ? editing.sides : undefined);
@@ -366,7 +407,6 @@ function sideColourInput({ editing, path, shape, text, send, props }: ValueConte
     </span>
   );
 }
-const FLAG_WORDS: Record<string, string> = { true: "Yes", false: "No" };
 // Returns the prefix that is printed before the name of a unit: its own, or the one of its side.
 function prefixOf({ state, prefixes = {} }: Editing, path: ValuePath) {
   const textOf = (key: string) => valueAt(state.document.tree, [...path.slice(0, -1), key])?.text,

@@ -6,6 +6,7 @@ import { asSentence } from "../browser/notices.ts";
 import { type DocumentHandle, type DocumentState, valueAt } from "./document.ts";
 import { plainProblem } from "./key_words.ts";
 import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "./schema.ts";
+import { isWithin, pathKey } from "./tree.ts";
 import type { DocumentProblem, GameContents, Names, Value, ValuePath } from "../types.ts";
 
 // The context of every input of a file.
@@ -40,8 +41,7 @@ export interface Layout {
 
 // The path of the value that is to be seen: the blocks round it open.
 export const WantedPath = createContext<ValuePath | null>(null);
-export const isWithin = (path: ValuePath, block: ValuePath) =>
-  block.every((step, number) => String(path[number]) === String(step));
+export { isWithin, pathKey };
 
 // What a block of values shows.
 export interface BlockProps {
@@ -55,7 +55,6 @@ export interface OuterBlockProps extends BlockProps {
   Inner: (props: BlockProps) => preact.JSX.Element;
 }
 
-export const pathKey = (path: ValuePath) => JSON.stringify(path);
 // Returns the problems at a value; with `inside`, those of all values in it, too.
 export const problemsAt = (state: DocumentState, path: ValuePath, inside = false) =>
   state.document.problems.filter(

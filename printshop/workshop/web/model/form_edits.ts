@@ -1,7 +1,7 @@
 // Changes of the rows and cells of a record sheet, as edits of its file.
 
 import { beginElement, type ElementKind } from "./elements.ts";
-import { type Plain, plainOf, textAt, valueAt } from "./tree.ts";
+import { isWithin, pathKey, type Plain, plainOf, textAt, valueAt } from "./tree.ts";
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
 
 // Edits, and the cell that is chosen after them.
@@ -106,6 +106,12 @@ export function moveBorder(tree: Whole, row: ValuePath, number: number, part: nu
   return setColumns(row, [...columns, ...columnsOf(tree, row).slice(columns.length)]);
 }
 
+// Returns a list with one entry at another place.
+export function sorted<One>(all: readonly One[], from: number, to: number): One[] {
+  const now = [...all];
+  now.splice(to, 0, ...now.splice(from, 1));
+  return now;
+}
 // Returns a name that no other marks have.
 export function freeTrack(tracks: readonly string[], words: string): string {
   const stem =
@@ -268,12 +274,57 @@ export function moveCell(tree: Whole, chosen: ValuePath, by: number): Change {
     chosen: [...listOf(cell), to, ...chosen.slice(cell.length)],
   };
 }
+// Moves a cell, with what is chosen inside it, before the cell `at` of a row: within its row, or to another one.
+export function moveCellTo(
+  tree: Whole,
+  cell: ValuePath,
+  inside: ValuePath,
+  list: ValuePath,
+  at: number,
+): Change | null {
+  const from = numberOf(cell);
+  if (pathKey(list) === pathKey(listOf(cell))) {
+    const by = at > from ? at - 1 - from : at - from;
+    return by ? moveCell(tree, [...cell, ...inside], by) : null;
+  }
+  const moved = valueAt(tree, cell),
+    row = listOf(list),
+    shares = sharesOf(tree, row),
+    removal = removeCell(tree, cell);
+  if (!moved || !removal) return null;
+  shares.splice(at, 0, sharesOf(tree, rowOf(cell))[from] ?? ["1"]);
+  // The cell is removed last: only the rows after its own have other numbers then.
+  const removed = removal.edits[0]?.do === "remove" ? removal.edits[0].path : cell,
+    chosen = [...list, at, ...inside],
+    step = removed.length - 1,
+    isBehind =
+      isWithin(chosen, listOf(removed)) && removed.length < chosen.length && Number(chosen[step]) > numberOf(removed);
+  return {
+    edits: [
+      { do: "insert", path: list, number: at, value: { data: plainOf(moved) } },
+      setColumns(row, shares.flat()),
+      ...removal.edits,
+    ],
+    chosen: isBehind ? chosen.map((one, number) => (number === step ? Number(one) - 1 : one)) : chosen,
+  };
+}
 export const movingCell = (tree: Whole, cell: ValuePath) =>
   outermost(cell, one => countOfCells(tree, one) > 1 || countOfRows(tree, one) > 1);
 export function moveRow(tree: Whole, cell: ValuePath, by: number): Change {
   const row = movingRow(tree, cell),
     to = numberOf(row) + by;
   return { edits: [{ do: "move", path: row, to }], chosen: [...listOf(row), to, ...cell.slice(row.length)] };
+}
+// Moves a row of the sheet itself to another place among the rows. What is chosen stays chosen.
+export function sortRow(row: ValuePath, to: number, chosen: ValuePath | null): Change {
+  const from = numberOf(row),
+    list = listOf(row),
+    now = chosen && isWithin(chosen, list) ? Number(chosen[list.length]) : -1,
+    next = now === from ? to : now > from && now <= to ? now - 1 : now < from && now >= to ? now + 1 : now;
+  return {
+    edits: [{ do: "move", path: row, to }],
+    chosen: chosen && now >= 0 ? [...list, next, ...chosen.slice(row.length)] : chosen,
+  };
 }
 export const movingRow = (tree: Whole, cell: ValuePath) => rowOf(outermost(cell, one => countOfRows(tree, one) > 1));
 

@@ -121,7 +121,8 @@ export function layerName(tree: Tree, elements: ElementNames): string {
 
 const HEX = /^#([\da-f]{3}|[\da-f]{6})$/i;
 export const isHex = (text: string) => HEX.test(text);
-const PICTURE_FILE = /\.(svg|png|jpe?g|webp|gif)$/i;
+export const PICTURE_FILE = /\.(svg|png|jpe?g|webp|gif)$/i;
+const FORMULA = /^[\w.()]+ [-+*/] [\w.(]/; // such as 2 + planks / 6
 const NAMES = new Set(["title", "name", "label"]),
   MOST_VALUES = 6;
 // Returns the kind and the place of a line of a map: "River, 2 sides". "" if the block is no line.
@@ -164,6 +165,7 @@ export function describeContents(
           return [];
         if (one.text === undefined) return [named(one, labelOf(key))];
         if (one.text === "true") return [labelOf(key)];
+        if (FORMULA.test(one.text)) return [labelOf(key)];
         return [/^[-\d.]+( .*)?$/.test(one.text) ? `${key.replaceAll("_", " ")} ${one.text}` : plainText(one.text)];
       });
   return { color, words: values.filter(Boolean).slice(0, MOST_VALUES).join(", ") };

@@ -26,3 +26,8 @@ export function plainOf(tree: Tree): Plain {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   return text === "true" ? true : text === "false" ? false : text || null;
 }
+
+export const pathKey = (path: ValuePath) => JSON.stringify(path);
+// Whether a path leads to a block, or into it.
+export const isWithin = (path: ValuePath, block: ValuePath) =>
+  block.every((step, number) => String(path[number]) === String(step));

@@ -15,6 +15,7 @@ import {
 import { readAgain } from "../components/library.tsx";
 import { messageOf, notify } from "../browser/notices.ts";
 import { go, newGameAddress, packAddress } from "../browser/routes.ts";
+import { sorted } from "../model/form_edits.ts";
 import { ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
 import type { DrawnBlankGame, Names } from "../types.ts";
@@ -26,7 +27,9 @@ import {
   PageImage,
   Problem,
   Select,
+  SortHandle,
   Tabs,
+  useMedia,
   useNarrow,
 } from "../components/ui.tsx";
 
@@ -58,8 +61,8 @@ interface Plan {
 const newUnit = (id: number): FirstUnit => ({ id, name: "", values: {} });
 const FIRST_PLAN: Plan = {
   title: "",
-  one: "knight",
-  several: "knights",
+  one: "unit",
+  several: "units",
   drawing: "squad",
   sides: [
     { id: 1, name: "Red", color: "#b3302b", units: [newUnit(2), newUnit(3)] },
@@ -229,7 +232,7 @@ export function BlankGame() {
     words = capitalize(shown);
   const message = (
     <div class="reserved" role="status">
-      {shown && (
+      {shown && shown !== NO_TITLE && (
         <Problem>
           <span id={id} title={words}>
             {words}
@@ -305,7 +308,7 @@ export function BlankGame() {
                   />
                 )}
               </Field>
-              <Field label="One unit is a" hint="A ship, a squad, a monster" problem={noUnit}>
+              <Field label="One unit is a" hint="Such as ship, squad or knight" problem={noUnit}>
                 {props => (
                   <input
                     {...props}
@@ -471,15 +474,13 @@ function Sides({ plan, drawn, change }: PartProps) {
 
 function Fields({ plan, change }: PartProps) {
   const { figures, one } = plan,
+    isTouch = useMedia("(pointer: coarse), (max-width: 860px)"), // there is no handle
     remove = useRemoval({ plan, change }),
     { box, focusLast } = useFocus();
   const set = (id: number, now: Partial<NewField>) =>
     change({ figures: figures.map(field => (field.id === id ? { ...field, ...now } : field)) });
-  const move = (number: number, step: number) => {
-    const now = [...figures],
-      [moved] = now.splice(number, 1);
-    if (moved) now.splice(number + step, 0, moved);
-    change({ figures: now });
+  const move = (number: number, to: number) => {
+    if (to >= 0 && to < figures.length) change({ figures: sorted(figures, number, to) });
   };
   const add = () => {
     change({ figures: [...figures, newField(plan.last + 1)], last: plan.last + 1 });
@@ -490,14 +491,16 @@ function Fields({ plan, change }: PartProps) {
       <div>
         <h2 id="blank-fields">Values of a {one || "unit"}</h2>
         <p class="quiet">
-          What you write on the record of each one. A number that units lose in play has a mark for each point.
+          What you write on the record of each one; these are examples to change. A number that units lose in play has a
+          mark for each point.
         </p>
       </div>
       <div class="new-fields" ref={box}>
         {figures.map((field, number) => {
           const name = field.label || `value ${number + 1}`;
           return (
-            <div class="new-field toolbar" role="group" aria-label={name} key={field.id}>
+            <div class="new-field toolbar" role="group" aria-label={name} key={field.id} data-sort="">
+              <SortHandle from={number} label={`Move ${name}`} onMove={to => move(number, to)} />
               <input
                 class="new-field-name"
                 type="text"
@@ -516,20 +519,24 @@ function Fields({ plan, change }: PartProps) {
               />
               <LimitInputs field={field} name={name} onChange={now => set(field.id, now)} />
               <span class="item-actions">
-                <Button
-                  kind="quiet"
-                  icon="up"
-                  label={`Move ${name} up`}
-                  disabled={!number}
-                  onClick={() => move(number, -1)}
-                />
-                <Button
-                  kind="quiet"
-                  icon="down"
-                  label={`Move ${name} down`}
-                  disabled={number === figures.length - 1}
-                  onClick={() => move(number, 1)}
-                />
+                {isTouch && (
+                  <>
+                    <Button
+                      kind="quiet"
+                      icon="up"
+                      label={`Move ${name} up`}
+                      disabled={!number}
+                      onClick={() => move(number, number - 1)}
+                    />
+                    <Button
+                      kind="quiet"
+                      icon="down"
+                      label={`Move ${name} down`}
+                      disabled={number === figures.length - 1}
+                      onClick={() => move(number, number + 1)}
+                    />
+                  </>
+                )}
                 <Button
                   kind="quiet"
                   icon="remove"
@@ -575,7 +582,10 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
     <section class="panel stack" aria-labelledby="blank-units">
       <div>
         <h2 id="blank-units">The first {several || "units"}</h2>
-        <p class="quiet">Empty inputs get the value shown in grey.</p>
+        <p class="quiet">
+          The record sheet shows examples for what you leave empty. The game begins with them, and you can change them
+          later.
+        </p>
       </div>
       <div class="table-box" ref={box}>
         <table class="units first-units toolbar">
@@ -587,7 +597,7 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                   {label}
                 </th>
               ))}
-              <td />
+              <th aria-label="Actions" />
             </tr>
           </thead>
           {sides.map((side, number) => (
@@ -609,7 +619,7 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                         aria-label={`Name of ${one} ${place + 1} of ${side.name}`}
                         maxLength={30}
                         autocomplete="off"
-                        placeholder={example?.name}
+                        placeholder={example ? `Name, such as ${example.name}` : "Name"}
                         value={unit.name}
                         onInput={event => set(side, unit, { name: event.currentTarget.value })}
                       />

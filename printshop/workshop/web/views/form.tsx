@@ -8,8 +8,9 @@ import { EditorFrame, OldDrawing, Opening, problemWords, useDocument, useSchema 
 import { type Editing, isWithin, pathKey } from "../model/editing.ts";
 import { listElements } from "../model/elements.ts";
 import * as changes from "../model/form_edits.ts";
-import { CellList, describeCells, SheetDrawing } from "./form_cells.tsx";
-import { CellPanel, RowPanel, type SheetElements, SheetPanel } from "./form_panels.tsx";
+import { listRows } from "../model/form_rows.ts";
+import { CellList, describeCells, SheetDrawing, type SheetElements } from "./form_cells.tsx";
+import { CellPanel, RowPanel, SheetPanel } from "./form_panels.tsx";
 import { AddElement, CellTools } from "./form_tools.tsx";
 import { Icon } from "../components/icons.tsx";
 import { attempt } from "../browser/notices.ts";
@@ -95,6 +96,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
     { tree, file, drawing } = document;
   const { cell, part, setPart, choose, chooseFor, arrange, sheet, panel } = useChosenCell(editing);
   const [printed, setPrinted] = useState(UNIT); // the unit that is shown, all units, or the file of a fleet
+  const [zoom, setZoom] = useState(1); // of the sheet: 1 fits the window
   const isNarrow = useNarrow();
   const { value: others } = usePromise(
     () => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]),
@@ -106,6 +108,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
     ownUnits = unitType ? (others?.[0].units ?? []).filter(one => one.file).map(one => one.name) : [],
     units = drawing ? [...new Set([...drawing.units, ...ownUnits])] : [],
     rows = valueAt(tree, [...base, "rows"])?.items?.length ?? 0,
+    listed = listRows(tree, base, drawing?.cells ?? [], known.row),
     words = describeCells(editing, base, known);
   const isMissing = tree !== null && !valueAt(tree, base); // it has another name, or its creation is undone
   const wanted: FileRequest = {
@@ -144,14 +147,15 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       onChoose={chooseFor}
       outline={
         !isNarrow &&
-        drawing &&
-        drawing.cells.length > 0 && (
+        listed.length > 0 && (
           <CellList
-            cells={drawing.cells.map(one => one.path)}
+            rows={listed}
+            unit={drawing?.unit ?? ""}
             chosen={cell}
             words={words}
             title={title}
             onChoose={choose}
+            onMove={(row, to) => void arrange(changes.sortRow(row, to, cell))}
           />
         )
       }
@@ -177,7 +181,10 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
                 />
               )}
               {!isNarrow && drawing?.pages[0] && (
-                <small>Click a cell to change it. Drag a border to change the widths.</small>
+                <>
+                  <small>Double-click words to change them. Drag cells, rows and borders.</small>
+                  <Zoom zoom={zoom} onZoom={setZoom} />
+                </>
               )}
             </div>
             {!isNarrow && drawing?.pages[0] && (tools ?? (addRow && <div class="cell-tools">{addRow}</div>))}
@@ -188,17 +195,24 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
             <OldDrawing editing={editing} />
           </div>
           {drawing?.pages[0] ? (
-            <SheetDrawing
-              editing={editing}
-              drawing={drawing}
-              title={title}
-              words={words}
-              chosen={cell}
-              sheet={sheet}
-              onChoose={choose}
-              onEnter={() => panel.current?.querySelector<HTMLElement>("input, textarea, select")?.focus()}
-              onDelete={path => void arrange(changes.removeCell(tree, path))}
-            />
+            <div class={`sheet-well${zoom > 1 ? " zoomed" : ""}`} style={isNarrow ? undefined : { "--zoom": zoom }}>
+              <SheetDrawing
+                editing={editing}
+                drawing={drawing}
+                title={title}
+                rows={listed}
+                words={words}
+                chosen={cell}
+                sheet={sheet}
+                known={known}
+                arrange={arrange}
+                onChoose={choose}
+                onEnter={() =>
+                  panel.current?.querySelector<HTMLElement>("[contenteditable], input, textarea, select")?.focus()
+                }
+                onDelete={path => void arrange(changes.removeCell(tree, path))}
+              />
+            </div>
           ) : (
             !idle && <NoDrawing file={file} isMissing={isMissing} />
           )}
@@ -247,6 +261,21 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
         </div>
       }
     />
+  );
+}
+
+const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3];
+// The size of the sheet on the screen: a step smaller or larger, or as wide as the window allows.
+function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
+  const step = (by: number) => onZoom(ZOOMS[ZOOMS.indexOf(zoom) + by] ?? zoom);
+  return (
+    <span class="zoom" role="group" aria-label="Size on the screen">
+      <Button kind="quiet" icon="minus" label="Smaller" disabled={zoom === ZOOMS[0]} onClick={() => step(-1)} />
+      <Button kind="quiet" label="Fit the sheet to the window" onClick={() => onZoom(1)}>
+        {zoom === 1 ? "Fit" : `${100 * zoom} %`}
+      </Button>
+      <Button kind="quiet" icon="add" label="Larger" disabled={zoom === ZOOMS.at(-1)} onClick={() => step(1)} />
+    </span>
   );
 }
 

@@ -1,15 +1,28 @@
 // The cells of a record sheet: their words, their list, and their drawing, on which they are chosen.
 
 import { useState } from "preact/hooks";
-import { valueAt } from "../model/document.ts";
+import { textAt, valueAt } from "../model/document.ts";
 import { type Editing, isWithin, pathKey } from "../model/editing.ts";
 import * as changes from "../model/form_edits.ts";
+import { type Drop, dropCell, dropRow, type ListedRow, placeEmptyRows } from "../model/form_rows.ts";
 import { cellWords, labelOfUnitName } from "../model/key_words.ts";
 import { elementsOf } from "../model/schema.ts";
 import { Icon, type IconName, iconOf } from "../components/icons.tsx";
-import type { BlockDrawing, ValuePath } from "../types.ts";
-import { moveByArrows, PageImage, useNarrow } from "../components/ui.tsx";
+import type { BlockDrawing, ValueName, ValuePath } from "../types.ts";
+import { moveByArrows, PageImage, SortHandle, useNarrow } from "../components/ui.tsx";
+import { capitalize } from "../words.ts";
+import { RichText } from "./form_words.tsx";
 
+// The values of a unit, each with a label in words.
+export const labelledNames = (names: readonly ValueName[]) =>
+  names.map(one => ({
+    ...one,
+    label: one.is_declared ? capitalize(one.label) : labelOfUnitName(one.key),
+  }));
+// The elements of a sheet, and the keys that only its rows have.
+export interface SheetElements extends changes.CellElements {
+  row: readonly string[];
+}
 // The words of the cells of a sheet.
 export interface CellWords {
   placeOf: (path: ValuePath) => string;
@@ -19,15 +32,14 @@ export interface CellWords {
 export function describeCells(
   { root, state: { document } }: Editing,
   base: ValuePath,
-  known: changes.CellElements,
+  known: SheetElements,
 ): CellWords {
   const { tree, drawing } = document,
     labels = new Map(drawing?.names.map(one => [one.key, one.is_declared ? one.label : labelOfUnitName(one.key)])),
     wordsOf = (path: ValuePath) => cellWords(valueAt(tree, path), elementsOf(root), labels);
   const placeOf = (path: ValuePath) => {
     const inSheet = path.slice(base.length), // rows, a number, and perhaps cells and a number
-      drawn = new Set(drawing?.cells.map(one => Number(one.path[base.length + 1]))), // the other rows are not for this unit
-      row = [...drawn].filter(one => one < Number(inSheet[1])).length + 1,
+      row = Number(inSheet[1]) + 1,
       number = inSheet[2] === "cells" ? Number(inSheet[3]) + 1 : 0;
     return number ? `row ${row}, cell ${number}` : `row ${row}`;
   };
@@ -35,30 +47,25 @@ export function describeCells(
     const found = valueAt(tree, path),
       shown = changes.elementOf(found, known);
     if (valueAt(found, ["rows"])) return { icon: "sheet", words: "Box" };
+    if (found?.entries?.every(([key]) => known.row.includes(key) && key !== "cells"))
+      return { icon: "minus", words: "Space between rows" };
     return { icon: shown ? iconOf(shown.icon) : "minus", words: wordsOf(path) || "Empty" };
   };
   return { placeOf, describe, nameOf: path => `${wordsOf(path) || "Empty cell"}, ${placeOf(path)}` };
 }
 
 interface CellListProps {
-  cells: ValuePath[];
+  rows: ListedRow[];
+  unit: string; // that is drawn
   chosen: ValuePath | null;
   title: string;
   words: CellWords;
   onChoose: (path: ValuePath | null) => void;
+  onMove: (row: ValuePath, to: number) => void;
 }
-// The cells of the sheet by their rows; the chosen one is marked here and on the drawing.
-export function CellList({ cells, chosen, title, words: { describe, placeOf }, onChoose }: CellListProps) {
-  const unique = [...new Map(cells.map(path => [pathKey(path), path])).values()],
-    rows = new Map<string, ValuePath[]>();
-  for (const path of unique) {
-    const boxes = changes.boxesOf(path),
-      row = pathKey(changes.rowOf(boxes[0] ?? path)),
-      listed = rows.get(row) ?? [];
-    const newBoxes = boxes.filter(box => !listed.some(one => pathKey(one) === pathKey(box)));
-    rows.set(row, [...listed, ...newBoxes, path]);
-  }
-  const words = [...rows.values()].flat().map(path => describe(path).words);
+// All rows of the file with their cells; the chosen one is marked here and on the drawing. A row is dragged by its handle.
+export function CellList({ rows, unit, chosen, title, words: { describe, placeOf }, onChoose, onMove }: CellListProps) {
+  const words = rows.flatMap(row => row.cells).map(one => describe(one.path).words);
   // Cells with the same words have their place, too.
   const describeApart = (path: ValuePath) => {
     const cell = describe(path);
@@ -66,26 +73,52 @@ export function CellList({ cells, chosen, title, words: { describe, placeOf }, o
       ? { ...cell, words: `${cell.words}, ${placeOf(path)}` }
       : cell;
   };
-  const item = (path: ValuePath | null, { icon, words }: { icon: IconName; words: string }) => (
+  const item = (path: ValuePath | null, { icon, words }: { icon: IconName; words: string }, depth = 0, note = "") => (
     <button
       type="button"
       key={path ? pathKey(path) : "sheet"}
       aria-current={pathKey(path ?? []) === pathKey(chosen ?? []) ? "true" : undefined}
-      style={path ? { "--depth": changes.boxesOf(path).length } : undefined}
+      class={note ? "idle" : undefined}
+      style={depth ? { "--depth": depth } : undefined}
+      title={note ? `${words}: ${note}` : words}
       onClick={() => onChoose(path)}
     >
       <Icon name={icon} />
-      <span>{words}</span>
+      <span>
+        {words}
+        {note && <small>{note}</small>}
+      </span>
     </button>
   );
   return (
     <nav class="cell-list" aria-label="Cells of the sheet">
       {item(null, { icon: "sheet", words: title })}
-      {[...rows.values()].map((row, number) => (
-        <div key={number} class="cell-row" role="group" aria-label={`Row ${number + 1}`}>
-          {row.map(path => item(path, describeApart(path)))}
-        </div>
-      ))}
+      <div>
+        {rows.map((row, number) => (
+          <div key={number} class="cell-row" role="group" aria-label={`Row ${number + 1}`} data-sort="">
+            <span class="row-number">
+              <small>{number + 1}</small>
+              {rows.length > 1 && (
+                <SortHandle
+                  from={number}
+                  label={`Move row ${number + 1}`}
+                  onMove={to => to >= 0 && to < rows.length && onMove(row.path, to)}
+                />
+              )}
+            </span>
+            <div>
+              {row.cells.map(one =>
+                item(
+                  one.path,
+                  describeApart(one.path),
+                  one.depth,
+                  one.isEmpty ? (unit ? `empty for ${unit}` : "not drawn") : "",
+                ),
+              )}
+            </div>
+          </div>
+        ))}
+      </div>
     </nav>
   );
 }
@@ -93,26 +126,44 @@ export function CellList({ cells, chosen, title, words: { describe, placeOf }, o
 interface SheetDrawingProps {
   editing: Editing;
   drawing: BlockDrawing;
+  rows: ListedRow[];
   title: string;
   words: CellWords;
   chosen: ValuePath | null;
   sheet: preact.RefObject<HTMLDivElement | null>;
+  known: changes.CellElements;
   onChoose: (path: ValuePath | null) => void;
   onEnter: () => void; // goes to the values of the cell
   onDelete: (cell: ValuePath) => void;
+  arrange: (change: changes.Change | null) => unknown;
 }
-// The drawing of a sheet. Each cell is a button; the cells of a row have borders to drag.
+const DRAG_START = 5; // pixels that the pointer moves before a press becomes a drag
+// What is dragged on the sheet, and the place under the pointer.
+interface Drag {
+  cell: ValuePath;
+  isRow: boolean;
+  from: readonly [x: number, y: number]; // in pixels
+  isMoved: boolean;
+  drop: Drop | null;
+}
+// The drawing of a sheet. Each cell is a button, which can be dragged; the cells of a row have borders to drag.
 export function SheetDrawing({
   editing,
   drawing,
+  rows: listed,
   title,
   words,
   chosen: cell,
   sheet,
+  known,
   onChoose,
   onEnter,
   onDelete,
+  arrange,
 }: SheetDrawingProps) {
+  const { tree, problems } = editing.state.document,
+    [drag, setDrag] = useState<Drag | null>(null),
+    [written, setWritten] = useState<string | null>(null); // the key of the cell whose words are edited in place
   const isNarrow = useNarrow(),
     inRows = drawing.cells.map(one => one.path).filter(changes.isInRow),
     // a finger needs the cells beside a border, so only the chosen row has borders then
@@ -120,16 +171,62 @@ export function SheetDrawing({
       ? inRows.filter(path => cell && pathKey(changes.rowOf(path)) === pathKey(changes.rowOf(cell)))
       : inRows,
     rows = [...new Map(ofRows.map(path => [pathKey(changes.rowOf(path)), changes.rowOf(path)])).values()];
+  const hasWords = (path: ValuePath) => changes.elementOf(valueAt(tree, path), known)?.key === "text";
+  // Edits the words of a cell where they are, or goes to its other values.
+  const enter = (path: ValuePath) => {
+    if (hasWords(path) && !isNarrow) setWritten(pathKey(path));
+    else onEnter();
+  };
+  const leave = () => {
+    setWritten(null);
+    sheet.current?.querySelector<HTMLElement>(".cell[aria-pressed=true]")?.focus();
+  };
   const onKey = (event: KeyboardEvent) => {
     const cells = [...(sheet.current?.querySelectorAll<HTMLElement>(".cell") ?? [])],
       isCell = cells.includes(event.target as HTMLElement);
-    if (event.key === "Delete" && cell && isCell) onDelete(cell);
+    if (event.key === "Escape" && drag) setDrag(null);
+    else if (event.key === "Delete" && cell && isCell) onDelete(cell);
     else if (event.key === "Escape" && isCell) onChoose(null);
     else moveByArrows(event, cells);
   };
+  // The events of a part of the sheet that is dragged. A finger drags only the handle: elsewhere it scrolls.
+  const dragging = (path: ValuePath, isRow: boolean) => ({
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button || (event.pointerType !== "mouse" && !isRow)) return;
+      event.currentTarget instanceof Element && event.currentTarget.setPointerCapture(event.pointerId);
+      setDrag({ cell: path, isRow, from: [event.clientX, event.clientY], isMoved: false, drop: null });
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const bounds = sheet.current?.getBoundingClientRect();
+      if (!drag || !bounds || pathKey(drag.cell) !== pathKey(path)) return;
+      const { clientX, clientY } = event,
+        isMoved = drag.isMoved || Math.hypot(clientX - drag.from[0], clientY - drag.from[1]) > DRAG_START;
+      if (!isMoved) return;
+      const [x, y] = [
+        (100 * (clientX - bounds.left)) / bounds.width,
+        (100 * (clientY - bounds.top)) / bounds.height,
+      ] as const;
+      const alone = drag.isRow || !changes.isInRow(changes.movingCell(tree, path)) || isAlone(path),
+        drop = alone ? dropRow(tree, drawing.cells, path, y) : dropCell(tree, drawing.cells, path, [x, y]);
+      setDrag({ ...drag, isMoved, drop });
+    },
+    onPointerUp: () => {
+      if (drag?.isMoved && drag.drop?.change && !editing.state.arranging) arrange(drag.drop.change);
+      setDrag(null);
+    },
+    onPointerCancel: () => setDrag(null),
+  });
+  const isAlone = (path: ValuePath) => changes.countOfCells(tree, changes.movingCell(tree, path)) < 2;
+  const chosenRow = cell && changes.movingRow(tree, cell),
+    rowPlaces = chosenRow ? drawing.cells.filter(one => isWithin(one.path, chosenRow)).map(one => one.place) : [],
+    canMoveRow = cell !== null && rowPlaces.length > 0 && changes.countOfRows(tree, chosenRow ?? cell) > 1,
+    rowTop = Math.min(...rowPlaces.map(one => one[1] ?? 0)),
+    rowEnd = Math.max(...rowPlaces.map(one => (one[1] ?? 0) + (one[3] ?? 0)));
+  const inPlace = written !== null ? drawing.cells.find(one => pathKey(one.path) === written) : undefined,
+    dragged = drag?.isMoved ? drag : null;
   return (
     <div
-      class={`record-sheet${editing.state.document.problems.length ? " old" : ""}`}
+      class={`record-sheet${problems.length ? " old" : ""}${dragged ? " dragging" : ""}`}
       ref={sheet}
       onKeyDown={onKey}
       role="group"
@@ -143,22 +240,58 @@ export function SheetDrawing({
           <button
             type="button"
             key={`${pathKey(path)} ${copies}`}
-            class="cell"
+            class={`cell${dragged && isWithin(path, dragged.isRow ? changes.movingRow(tree, dragged.cell) : dragged.cell) ? " moved" : ""}`}
             aria-label={words.nameOf(path)}
             aria-pressed={isChosen}
             tabIndex={isChosen || (!cell && number === 0) ? 0 : -1}
             style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
             onFocus={() => !isChosen && onChoose(path)}
             onClick={() => !isChosen && onChoose(path)}
+            onDblClick={() => enter(path)}
             onKeyDown={event => {
               if (event.key !== "Enter") return;
               event.preventDefault();
-              onEnter();
+              enter(path);
             }}
+            {...dragging(path, false)}
           />
         );
       })}
       {cell && <BoxOutline box={cell} cells={drawing.cells} />}
+      {placeEmptyRows(listed, drawing.cells).map(({ row, top }) => (
+        <button
+          type="button"
+          key={pathKey(row.path)}
+          class="empty-row"
+          aria-pressed={cell !== null && isWithin(cell, row.path)}
+          style={{ top: `${top}%` }}
+          onClick={() => onChoose(row.cells[0]?.path ?? row.path)}
+        >
+          <span>
+            {words.describe(row.path).words}: {drawing.unit ? `empty for ${drawing.unit}` : "not drawn"}
+          </span>
+        </button>
+      ))}
+      {canMoveRow && cell && !inPlace && (
+        <span
+          class="row-handle"
+          aria-hidden="true"
+          title="Drag the row"
+          style={{ top: `${rowTop}%`, height: `${rowEnd - rowTop}%` }}
+          {...dragging(cell, true)}
+        />
+      )}
+      {dragged?.drop && (
+        <div
+          class={`drop-line${dragged.drop.change ? "" : " same"}`}
+          style={{
+            left: `${dragged.drop.line[0]}%`,
+            top: `${dragged.drop.line[1]}%`,
+            width: `${dragged.drop.line[2]}%`,
+            height: `${dragged.drop.line[3]}%`,
+          }}
+        />
+      )}
       {rows.map(row => (
         <Borders
           key={pathKey(row)}
@@ -168,6 +301,61 @@ export function SheetDrawing({
           isChosen={cell !== null && pathKey(row) === pathKey(changes.rowOf(cell))}
         />
       ))}
+      {inPlace && (
+        <WordsInPlace key={written} editing={editing} drawing={drawing} cell={inPlace} sheet={sheet} onLeave={leave} />
+      )}
+    </div>
+  );
+}
+
+// The input of the words of a cell, over the cell.
+function WordsInPlace({
+  editing: { handle, state },
+  drawing,
+  cell: {
+    path: cell,
+    place: [left = 0, top = 0, width = 0, height = 0],
+  },
+  sheet,
+  onLeave,
+}: {
+  editing: Editing;
+  drawing: BlockDrawing;
+  cell: { path: ValuePath; place: readonly number[] };
+  sheet: preact.RefObject<HTMLDivElement | null>;
+  onLeave: () => void;
+}) {
+  const there = valueAt(state.document.tree, cell),
+    path: ValuePath = there?.text === undefined ? [...cell, "text"] : cell,
+    high = ((sheet.current?.clientHeight ?? 0) * height) / 100, // pixels
+    size = Math.max(14, Math.min(26, 0.55 * high));
+  return (
+    <div
+      class="in-place"
+      style={{
+        left: `min(${left}%, 100% - 15rem)`,
+        top: `${top}%`,
+        minWidth: `max(15rem, ${width}%)`,
+        minHeight: `${height}%`,
+        fontSize: `${size}px`,
+        textAlign: textAt(there, ["align"]) || undefined,
+      }}
+      onPointerDown={event => event.stopPropagation()}
+    >
+      <RichText
+        label="Words of the cell"
+        value={there?.text ?? textAt(there, ["text"])}
+        names={labelledNames(drawing.names)}
+        hasFocus
+        onLeave={onLeave}
+        onInput={typed =>
+          handle.edit(
+            [{ do: "set", path, value: typed ? { text: typed } : path === cell ? { data: {} } : null }],
+            pathKey(path),
+            0,
+          )
+        }
+      />
     </div>
   );
 }

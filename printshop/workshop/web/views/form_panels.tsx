@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks";
 import { Icon, iconOf } from "../components/icons.tsx";
-import { Button, Chip, Field, Select, Stepper, TextInput } from "../components/ui.tsx";
+import { Button, Field, Menu, MenuItem, Select, SortHandle, Stepper, TextInput } from "../components/ui.tsx";
 import { EntryBlock } from "../editor/block.tsx";
 import { isPlainTable, TableInput } from "../editor/table_input.tsx";
 import { ValueField } from "../editor/value_field.tsx";
@@ -10,11 +10,12 @@ import { textAt, valueAt } from "../model/document.ts";
 import { type Editing, type Layout, nameOf, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import type { ElementKind } from "../model/elements.ts";
 import * as changes from "../model/form_edits.ts";
-import { labelOfUnitName } from "../model/key_words.ts";
+import { usualWordsAt } from "../model/key_words.ts";
 import { asValue } from "../model/new_values.ts";
 import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "../model/schema.ts";
+import { labelledNames, type SheetElements } from "./form_cells.tsx";
+import { RichText } from "./form_words.tsx";
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
-import { capitalize } from "../words.ts";
 
 const MOST_OFFERED_COLUMNS = 24; // of the button that adds one; the file can have more
 const CELL_FIRST = ["shape", "track", "style", "align"],
@@ -58,10 +59,6 @@ function groupsOf(groups: Record<string, string[]>, first: string[], there: Tree
     first: first.filter(key => !found.some(([, keys]) => keys.includes(key))),
   };
 }
-// The elements of a sheet, and the keys that only its rows have.
-export interface SheetElements extends changes.CellElements {
-  row: readonly string[];
-}
 interface PanelProps {
   editing: Editing;
   cell: ValuePath;
@@ -92,10 +89,7 @@ export function CellPanel({ editing, cell, known }: PanelProps) {
     tracks = drawing?.tracks ?? [],
     there = valueAt(tree, cell),
     shown = changes.elementOf(there, known),
-    names = (drawing?.names ?? []).map(one => ({
-      ...one,
-      label: one.is_declared ? capitalize(one.label) : labelOfUnitName(one.key),
-    }));
+    names = labelledNames(drawing?.names ?? []);
   if (!there) return null;
   const { elements, kinds, row } = known,
     isBox = valueAt(there, ["rows"]) !== undefined,
@@ -110,6 +104,7 @@ export function CellPanel({ editing, cell, known }: PanelProps) {
       key => (!written.includes(key) && (!fits(key) || isOther(key))) || (!changes.isInRow(cell) && row.includes(key)),
     ),
     ...(shown ? [shown.key] : []),
+    "align", // it has buttons
     "cells",
     "rows",
   ];
@@ -117,31 +112,28 @@ export function CellPanel({ editing, cell, known }: PanelProps) {
   return (
     <div class="stack">
       {isBox && <small>A box has rows of its own. Choose one of them on the drawing or in the list.</small>}
-      <fieldset class="shows" hidden={isBox}>
-        <legend>What does it show?</legend>
-        <div class="shows-grid">
+      <div class="shows" hidden={isBox}>
+        <Menu label={shown?.label ?? written.map(key => labelOf(key)).join(", ")} icon={iconOf(shown?.icon ?? "")}>
           {elements.map(element => {
             const isShown = element.key === shown?.key,
               isMissing = !isShown && changes.valuesOf(element, names) === undefined;
             return (
-              <button
-                type="button"
+              <MenuItem
                 key={element.key}
-                aria-pressed={isShown}
+                icon={isShown ? "done" : iconOf(element.icon)}
                 disabled={isMissing}
-                title={isMissing ? "The unit has no value for it" : undefined}
+                hint={isMissing ? "The unit has no value for it" : undefined}
                 onClick={() =>
                   isShown || handle.edit(changes.show(tree, cell, { shown: element, known, names, tracks }))
                 }
               >
-                <Icon name={iconOf(element.icon)} />
                 {element.label}
-              </button>
+              </MenuItem>
             );
           })}
-        </div>
-        {!shown && <small>This cell shows something else: {written.map(key => labelOf(key)).join(", ")}.</small>}
-      </fieldset>
+        </Menu>
+        {(isText || keys.includes("align")) && fits("align") && <Alignment editing={editing} cell={cell} />}
+      </div>
       {shown && <MainField editing={editing} cell={cell} shown={shown} known={known} names={names} />}
       {isText ? (
         <Button
@@ -176,21 +168,35 @@ export function CellPanel({ editing, cell, known }: PanelProps) {
   );
 }
 
-// Returns functions that show the names of values in braces by their labels, and that write them by their keys again.
-function labelNames(names: ValueName[]) {
-  const labelled = names.filter(
-    one => names.every(other => other === one || other.label !== one.label) && !/[{}|:]/.test(one.label),
+const SIDES_OF_CELL = ["left", "center", "right"] as const;
+// The side of the cell at which its contents stand. A second press on the chosen one makes it the usual one.
+function Alignment({ editing: { handle, state }, cell }: { editing: Editing; cell: ValuePath }) {
+  const { tree, kind } = state.document,
+    there = valueAt(tree, cell),
+    path: ValuePath = [...cell, "align"],
+    given = textAt(there, ["align"]),
+    usual = usualWordsAt(kind, path, there);
+  const set = (side: string) =>
+    there?.text === undefined
+      ? { path, value: side === given ? null : { text: side } }
+      : { path: cell, value: { data: { text: there.text, align: side } } };
+  return (
+    <div class="switch" role="group" aria-label="Alignment">
+      {SIDES_OF_CELL.map(side => (
+        <button
+          type="button"
+          key={side}
+          aria-pressed={side === given}
+          class={given || (there?.text === undefined ? side !== usual : side !== "left") ? "" : "usual"}
+          aria-label={`Alignment: ${side}`}
+          title={side.replace(/^./, letter => letter.toUpperCase())}
+          onClick={() => handle.edit([{ do: "set", ...set(side) }])}
+        >
+          <Icon name={side} />
+        </button>
+      ))}
+    </div>
   );
-  return {
-    withLabels: (words: string) =>
-      words.replace(/\{(\w+)\}/g, (whole, key) =>
-        labelled.some(one => one.key === key) ? `{${labelled.find(one => one.key === key)?.label}}` : whole,
-      ),
-    withKeys: (words: string) =>
-      words.replace(/\{([^{}]+)\}/g, (whole, label) =>
-        names.some(one => one.key === label) ? whole : `{${labelled.find(one => one.label === label)?.key ?? label}}`,
-      ),
-  };
 }
 
 // The words beside marks or lines.
@@ -205,17 +211,15 @@ function WordsField({
   label: string;
   names: ValueName[];
 }) {
-  const { withLabels, withKeys } = labelNames(names);
   return (
     <Field label={label} problem={wordsOf(problemsAt(state, path, true))} wide>
       {props => (
-        <TextInput
+        <RichText
           props={props}
-          value={withLabels(textAt(state.document.tree, path))}
-          lines={2}
-          onInput={typed =>
-            handle.edit([{ do: "set", path, value: typed ? { text: withKeys(typed) } : null }], pathKey(path), 0)
-          }
+          label={label}
+          value={textAt(state.document.tree, path)}
+          names={names}
+          onInput={typed => handle.edit([{ do: "set", path, value: typed ? { text: typed } : null }], pathKey(path), 0)}
         />
       )}
     </Field>
@@ -269,10 +273,11 @@ function MainField(props: MainProps) {
   return <ValueField editing={editing} path={path} schema={schema} />;
 }
 
-// The figures of a table, each of them on or off.
-function FiguresField({ editing: { handle, state }, cell, names, path, value, shape, label, problem }: MainValue) {
+// The figures of a table, in their order.
+function FiguresField({ editing: { handle, state }, cell, names, path, value, label, problem }: MainValue) {
   const listed = (value?.items ?? (value ? [value] : [])).map(one => one.text ?? ""),
-    labels = new Map(names.map(one => [one.key, one.label]));
+    labelOfFigure = (key: string) => names.find(one => one.key === key)?.label ?? key,
+    others = names.filter(one => one.is_declared && !listed.includes(one.key));
   const marks = valueAt(state.document.tree, [...cell, "marks"])?.items?.map(one => one.text ?? "") ?? [];
   const set = (now: string[]) => {
     const left = marks.filter(one => now.includes(one)); // marks stand only below figures of the table
@@ -282,21 +287,38 @@ function FiguresField({ editing: { handle, state }, cell, names, path, value, sh
     handle.edit(edits);
   };
   return (
-    <Field label={label} hint={shape.help ?? ""} problem={problem} wide>
+    <Field label={label} problem={problem} wide>
       {props => (
-        <div class="row" role="group" aria-label={label} id={props.id}>
-          {[...new Set([...listed, ...names.filter(one => one.is_declared).map(one => one.key)])].map(key => {
-            const isOn = listed.includes(key);
-            return (
-              <Chip
-                key={key}
-                pressed={isOn}
-                onClick={() => set(isOn ? listed.filter(one => one !== key) : [...listed, key])}
-              >
-                {labels.get(key) ?? key}
-              </Chip>
-            );
-          })}
+        <div class="figures" role="group" aria-label={label} id={props.id}>
+          <ol>
+            {listed.map((key, number) => (
+              <li key={key} data-sort="">
+                <SortHandle
+                  from={number}
+                  label={`Move ${labelOfFigure(key)}`}
+                  onMove={to => to >= 0 && to < listed.length && set(changes.sorted(listed, number, to))}
+                />
+                <span>{labelOfFigure(key)}</span>
+                {marks.includes(key) && <small>with marks</small>}
+                <Button
+                  kind="quiet"
+                  icon="close"
+                  label={`Leave out ${labelOfFigure(key)}`}
+                  reason={listed.length < 2 ? "A table has at least one value." : undefined}
+                  onClick={() => set(listed.filter(one => one !== key))}
+                />
+              </li>
+            ))}
+          </ol>
+          {others.length > 0 && (
+            <Menu label="Add a value" icon="add" kind="quiet">
+              {others.map(one => (
+                <MenuItem key={one.key} onClick={() => set([...listed, one.key])}>
+                  {one.label}
+                </MenuItem>
+              ))}
+            </Menu>
+          )}
         </div>
       )}
     </Field>
@@ -326,19 +348,11 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
       });
     handle.edit(edits, pathKey(path), 0);
   };
-  const { withLabels, withKeys } = labelNames(names);
-  // Puts the name of a value where the cursor is, or in place of a number.
+  // Puts the name of a value in place of a number.
   const insert = (key: string) => {
-    const input = box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+    const input = box.current?.querySelector<HTMLInputElement>("input");
     if (!key || !input) return;
-    if (isWords)
-      input.setRangeText(
-        withLabels(`{${key}}`),
-        input.selectionStart ?? input.value.length,
-        input.selectionEnd ?? input.value.length,
-        "end",
-      );
-    else input.value = key;
+    input.value = key;
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.focus();
   };
@@ -356,15 +370,10 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
       ));
   return (
     <div ref={box}>
-      <Field label={label} hint={shape.help ?? ""} problem={problem} wide>
+      <Field label={label} hint={isWords ? "" : (shape.help ?? "")} problem={problem} wide>
         {props =>
           isWords ? (
-            <TextInput
-              props={props}
-              value={withLabels(value?.text ?? "")}
-              lines={2}
-              onInput={typed => write(withKeys(typed))}
-            />
+            <RichText props={props} label={label} value={value?.text ?? ""} names={names} onInput={write} />
           ) : named ? (
             <Select
               props={props}
@@ -380,7 +389,7 @@ function FormulaField({ editing, cell, shown, known, names, path, value, shape, 
           )
         }
       </Field>
-      {offered.length > 0 && !named && (
+      {offered.length > 0 && !named && !isWords && (
         <select
           class="plain-input insert"
           aria-label="Insert a value"

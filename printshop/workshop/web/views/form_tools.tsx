@@ -6,7 +6,7 @@ import * as changes from "../model/form_edits.ts";
 import { type IconName, iconOf } from "../components/icons.tsx";
 import type { ValuePath } from "../types.ts";
 import { Button, Menu, MenuItem, useNarrow } from "../components/ui.tsx";
-import type { SheetElements } from "./form_panels.tsx";
+import type { SheetElements } from "./form_cells.tsx";
 
 interface AddingProps {
   editing: Editing;

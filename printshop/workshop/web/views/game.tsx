@@ -151,7 +151,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                 </Button>
               ) : isOwn ? (
                 <LinkButton kind="primary" icon="edit" href={fileAddressOf(mainFileOf(game))}>
-                  Title, theme, texts
+                  Edit the game
                 </LinkButton>
               ) : (
                 isKnown && (

@@ -65,7 +65,11 @@ const Starters = ({ games }: { games: GameList }) => (
           <button type="button" class="game-card" onClick={() => beginWith(starter, games)}>
             <img class="cover" src={starter.picture} alt="" />
             <strong>{starter.title}</strong>
-            <small>{starter.summary || `A plain game to build on. Its units: ${starter.units}.`}</small>
+            <small>{starter.summary || "A plain game to build on."}</small>
+            <small class="starter-units">
+              <Icon name="unit" />
+              {starter.units}
+            </small>
           </button>
         </li>
       ))}

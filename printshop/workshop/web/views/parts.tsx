@@ -132,7 +132,8 @@ export function PartsTab({
   } = usePromise(() => call("list_type_fields", { game: game.name }), [game.name, changed]);
   const all = Object.keys(SECTIONS) as Section[],
     hasParts = (section: Section) => game.parts[section].length > 0,
-    sections = [...all.filter(hasParts), ...(isOwn ? all.filter(section => !hasParts(section)) : [])];
+    shown = all.filter(section => section !== "forms"), // they have a tab of their own
+    sections = [...shown.filter(hasParts), ...(isOwn ? shown.filter(section => !hasParts(section)) : [])];
   return (
     <div class="game-parts">
       <About game={game} isOwn={isOwn} />

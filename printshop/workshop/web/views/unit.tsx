@@ -8,7 +8,8 @@ import { useGame, useGames } from "../components/library.tsx";
 import { listOwnFiles } from "../model/own_files.ts";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../browser/routes.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
-import type { DrawnUnit, UnitFact, UnitWarning } from "../types.ts";
+import { groupFacts, type LabelledFact } from "../model/unit_facts.ts";
+import type { DrawnUnit, GameContents, UnitFact, UnitWarning } from "../types.ts";
 import {
   Button,
   EmptyState,
@@ -26,6 +27,7 @@ import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
 import { FormatItems, printLink } from "./print.tsx";
 import { listNames } from "../model/unit_rows.ts";
+import { capitalize } from "../words.ts";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import { useUnitPictures } from "./unit_comparison.tsx";
 
@@ -59,6 +61,11 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const hasPicture = art?.units[unit] !== undefined,
     add = () => game && addToFleet(game, unit, own ?? "", value?.side ?? ""),
     copy = () => game && newUnit(game, unit);
+  const portrait = hasPicture && (
+    <span class="unit-portrait">
+      <UnitPicture art={art} unit={unit} alt={`Drawing of ${unit}`} />
+    </span>
+  );
   const kind = value && (
     <span class="side">
       {value.side && <i class="dot" style={{ background: value.color }} />}
@@ -71,7 +78,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
       <ViewHead
         crumbs={[{ label: game?.title ?? value?.title ?? name, href: gameAddress(name, "units") }]}
         title={unit}
-        state={!isNarrow && kind}
+        state={kind}
         steps={value && isNarrow && steps}
         actions={
           value && (
@@ -139,18 +146,10 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
       {!value && !error && <Skeleton lines={6} />}
       {value && (
         <div class="unit-view">
+          {isNarrow && portrait}
           <section class="panel stack unit-facts" aria-label="Values">
-            {isNarrow && kind}
-            {hasPicture && (
-              <span class="unit-portrait">
-                <UnitPicture art={art} unit={unit} alt={`Drawing of ${unit}`} />
-              </span>
-            )}
-            <Facts
-              facts={value.facts}
-              cost={game?.columns.find(column => column.head === "Points")?.description ?? ""}
-              warnings={value.warnings}
-            />
+            {!isNarrow && portrait}
+            <Facts facts={value.facts} game={game} warnings={value.warnings} />
           </section>
           <div class="stack unit-drawings">
             {value.products.map(product => (
@@ -206,32 +205,56 @@ function Uses({ uses }: { uses: UnitUse[] }) {
   );
 }
 
-// The values of a unit, each with its warnings. No digit stands alone on a line. The points stand first; the other calculated values come last, without those of a label above.
-function Facts({ facts, cost, warnings }: { facts: UnitFact[]; cost: string; warnings: UnitWarning[] }) {
-  const isCost = ({ label }: UnitFact) => label.toLowerCase() === cost.toLowerCase(),
-    first = facts
-      .filter(fact => !fact.derived || isCost(fact))
-      .sort((one, other) => Number(isCost(other)) - Number(isCost(one))),
-    labels = new Set(first.map(fact => fact.label.toLowerCase())),
-    others = facts.filter(fact => fact.derived && !labels.has(fact.label.toLowerCase()));
-  const all = [...first, ...others];
+// The values of a unit, each with its warnings. The points stand first; the amounts that make the cost are closed.
+function Facts({
+  facts,
+  game,
+  warnings,
+}: {
+  facts: UnitFact[];
+  game: GameContents | undefined;
+  warnings: UnitWarning[];
+}) {
+  const columns = game?.columns ?? [],
+    groups = groupFacts(facts, columns, columns.find(column => column.head === "Points")?.description ?? ""),
+    inView = [...groups.values, ...groups.calculated],
+    all = [...inView, ...groups.cost].map(one => one.fact);
+  const list = (shown: LabelledFact[]) => (
+    <dl class="facts">
+      {shown.map(({ fact, label, help, value, meaning }) => (
+        <div key={fact.label}>
+          <dt>
+            {help ? (
+              <details>
+                <summary>{label}</summary>
+                {capitalize(help)}
+              </details>
+            ) : (
+              label
+            )}
+          </dt>
+          <dd>
+            {value.replaceAll(/(?<=\p{L}) (?=[\d?]+(,|$))/gu, "\u00a0")}
+            {meaning && <small>{meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>}
+          </dd>
+          <FactWarnings fact={fact} warnings={warnings} />
+        </div>
+      ))}
+    </dl>
+  );
   return (
     <>
       <OtherWarnings facts={all} warnings={warnings} />
-      <dl class="facts">
-        {all.map(fact => (
-          <div key={fact.label}>
-            <dt>{fact.label}</dt>
-            <dd>
-              {fact.value}
-              {fact.meaning && fact.meaning !== fact.value && (
-                <small>{fact.meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>
-              )}
-            </dd>
-            <FactWarnings fact={fact} warnings={warnings} />
-          </div>
-        ))}
-      </dl>
+      {list(inView)}
+      {groups.cost.length > 0 && (
+        <details
+          class="cost-facts"
+          open={groups.cost.some(one => warnings.some(warning => warning.subject === one.fact.key))}
+        >
+          <summary>How the cost is made</summary>
+          {list(groups.cost)}
+        </details>
+      )}
     </>
   );
 }

@@ -37,7 +37,6 @@ import {
 } from "../components/ui.tsx";
 import { productName } from "../model/products.ts";
 import { Pages, PageViewer } from "../components/page_viewer.tsx";
-import { printLink } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_SHOWN = 40; // values that are shown although a unit does not have them
@@ -163,15 +162,6 @@ export function UnitValues({
 }
 
 const PAUSE = 400; // ms without a change, before the other products are drawn: the product in hand is drawn first
-// On a wide screen: the name of a product above its drawing.
-const ProductHead = ({ file, unit, product }: { file: string; unit: string; product: string }) => (
-  <div class="spread">
-    <h3>{productName(product)}</h3>
-    <LinkButton kind="quiet" icon="print" {...printLink({ what: file, unit, product })}>
-      Print (PDF)
-    </LinkButton>
-  </div>
-);
 // On a wide screen: another product of the unit, from the saved file.
 function OtherProduct({
   editing: { handle, state },
@@ -182,7 +172,7 @@ function OtherProduct({
   unit: string;
   product: string;
 }) {
-  const { game, stamp, file } = state.document,
+  const { game, stamp } = state.document,
     label = productName(product);
   const [drawnStamp, setDrawnStamp] = useState(stamp);
   useEffect(() => {
@@ -195,7 +185,7 @@ function OtherProduct({
   );
   return (
     <section class={`drawn-${product}`} aria-label={label}>
-      <ProductHead file={file} unit={unit} product={product} />
+      <h3>{label}</h3>
       {value ? (
         <Pages crop pages={value.pages} alt={`${label} of ${unit}`} old={Boolean(error)} />
       ) : error ? (
@@ -247,9 +237,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
       )}
       {drawing.pages.length > 0 ? (
         <div class={`drawn-${drawing.product}`}>
-          {drawing.products.length > 1 && isWide && (
-            <ProductHead file={state.document.file} unit={drawing.unit} product={drawing.product} />
-          )}
+          {drawing.products.length > 1 && isWide && <h3>{label}</h3>}
           <OldDrawing editing={editing} />
           <Pages crop pages={drawing.pages} alt={`${label} of ${drawing.unit}`} old={problems.length > 0} />
         </div>
