@@ -285,11 +285,6 @@ def _count_red(picture: object) -> int:
     return int((np.abs(np.asarray(picture).astype(int) - RED).max(axis=2) < 4).sum())
 
 
-def _measure_ink(picture: object) -> float:
-    """Return the share of dark pixels."""
-    return float((np.asarray(picture).max(axis=2) < 90).mean())
-
-
 def _list_pictures(download: Download) -> dict[str, Image.Image]:
     """Return the PNG files of a zip by name."""
     with zipfile.ZipFile(download.path()) as archive:
@@ -331,12 +326,11 @@ def test_first_visit_suffices_to_work_offline(address: str, empty_page: tuple[Pa
     expect(drawing).not_to_have_attribute("data-version", before, timeout=LONG)
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
-    expected = draw_pdf(Path(download.value.path()).read_bytes())
-    assert _count_red(expected) > 500
-    for kind in ("Pictures", "Module for VASSAL"):
-        picture = max(_list_pictures(_choose_format(page, kind)).values(), key=_count_red)
-        assert _count_red(picture) > 500
-        assert _measure_ink(picture) == pytest.approx(_measure_ink(expected), rel=0.3)  # the letters and lines, too
+    assert _count_red(draw_pdf(Path(download.value.path()).read_bytes())) > 500
+    assert _count_red(_list_pictures(_choose_format(page, "Pictures"))["page-01.png"]) > 500
+    page.goto(f"{page.url.split('#')[0]}#/pack/iron_stars%2Fmeeting_engagement")
+    chart = np.asarray(_list_pictures(_choose_format(page, "Module for VASSAL"))["images/chart-reference.png"])
+    assert 0.01 < (chart.max(axis=2) < 90).mean() < 0.5  # letters
 
 
 @pytest.mark.slow
