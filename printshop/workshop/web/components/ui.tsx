@@ -953,11 +953,13 @@ export const useNarrow = () => useMedia("(max-width: 860px)");
 export function Sheet({
   title,
   note,
+  done,
   onClose,
   children,
 }: {
   title: string;
   note?: Children;
+  done?: string; // words of the button in place of a cross
   onClose: () => void;
   children: Children;
 }) {
@@ -983,7 +985,13 @@ export function Sheet({
           <h2>{title}</h2>
           {note}
         </div>
-        <CloseButton onClick={onClose} />
+        {done ? (
+          <Button kind="primary" onClick={onClose}>
+            {done}
+          </Button>
+        ) : (
+          <CloseButton onClick={onClose} />
+        )}
       </div>
       {children}
     </div>

@@ -2,8 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { editLine, editShips, type FleetLine, isRule, readLine, replaceLines, writeLine } from "./fleet_lines.ts";
-import type { Tree } from "../types.ts";
+import {
+  editLine,
+  editShips,
+  editSteps,
+  estimatePoints,
+  type FleetLine,
+  isRule,
+  readLine,
+  replaceLines,
+  stepLines,
+  writeLine,
+} from "./fleet_lines.ts";
+import type { Edit, Tree } from "../types.ts";
 
 const scalar = (text: string): Tree => ({ text, plain: true });
 const block = (entries: Record<string, Tree>): Tree => ({ entries: Object.entries(entries) });
@@ -238,4 +249,82 @@ test("a table with many changes becomes one list; a line keeps what the table do
   assert.deepEqual([whole.length, changed, whole[0]?.path], [1, 150, ["units"]]);
   const list = whole[0]?.do === "set" && whole[0].value && "data" in whole[0].value ? whole[0].value.data : null;
   assert.deepEqual(Array.isArray(list) && list[7], { unit: "Rat", name: "R7", with: { pilot: "Vera" }, notes: "slow" });
+});
+
+const removeAll: Edit = { do: "remove", path: ["units"] };
+const stepped = (items: Tree[], steps: [string, number][]) => ({
+  lines: stepLines(
+    items.map(item => readLine(item)),
+    new Map(steps),
+  ).map(({ unit, count }) => `${count} ${unit}`),
+  edits: editSteps(items, new Map(steps), ["units"], removeAll),
+});
+
+test("units more join the plain line of the unit, or stand on a new line", () => {
+  const items = [scalar("2 x Rat"), block({ unit: scalar("Rat"), notes: scalar("late") }), scalar("Kite")];
+  assert.deepEqual(
+    stepped(items, [
+      ["Rat", 10],
+      ["Owl", 2],
+      ["Kite", 0],
+    ]),
+    {
+      lines: ["12 Rat", "1 Rat", "1 Kite", "2 Owl"],
+      edits: [
+        { do: "set", path: ["units", 0], value: { yaml: "12 x Rat" } },
+        { do: "insert", path: ["units"], number: 3, value: { yaml: "2 x Owl" } },
+      ],
+    },
+  );
+  assert.deepEqual(stepped([], [["Owl", 1]]).edits, [
+    { do: "insert", path: ["units"], number: 0, value: { yaml: "Owl" } },
+  ]);
+});
+
+test("units less leave the plain line first, then the lines with notes; a line that goes keeps its place until then", () => {
+  const items = [block({ unit: scalar("Rat"), damage: scalar("hull 1") }), scalar("2 x Rat"), scalar("Kite")];
+  assert.deepEqual(stepped(items, [["Rat", -1]]).lines, ["1 Rat", "1 Rat", "1 Kite"]);
+  assert.deepEqual(stepped(items, [["Rat", -2]]), {
+    lines: ["1 Rat", "0 Rat", "1 Kite"],
+    edits: [{ do: "remove", path: ["units", 1] }],
+  });
+  assert.deepEqual(
+    stepped(items, [
+      ["Rat", -9],
+      ["Owl", 1],
+    ]),
+    {
+      lines: ["0 Rat", "0 Rat", "1 Kite", "1 Owl"],
+      edits: [
+        { do: "remove", path: ["units", 1] },
+        { do: "remove", path: ["units", 0] },
+        { do: "insert", path: ["units"], number: 1, value: { yaml: "Owl" } },
+      ],
+    },
+  );
+  assert.deepEqual(
+    stepped(
+      [scalar("Rat"), scalar("Kite")],
+      [
+        ["Kite", -1],
+        ["Rat", -1],
+      ],
+    ).edits,
+    [{ do: "remove", path: ["units", 1] }, removeAll],
+  );
+});
+
+test("the points of a line follow its number before the roster is drawn again", () => {
+  const saved = readLine(scalar("2 x Rat")),
+    now = { ...saved, count: 5 };
+  assert.deepEqual(
+    [
+      estimatePoints(now, saved, "21", "10"), // its ships have values of their own
+      estimatePoints(now, saved, "", "10"),
+      estimatePoints(now, undefined, "", "0.3"),
+      estimatePoints(now, undefined, "", ""),
+      estimatePoints({ ...now, unit: "Kite" }, saved, "21", "4"),
+    ],
+    ["52.5", "50", "1.5", "", "20"],
+  );
 });

@@ -30,6 +30,7 @@ import {
 import { textAt, valueAt } from "../model/document.ts";
 import { pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";
+import { useWaitingLines } from "../model/lines.ts";
 import { labelOf, schemaAt, shapeOf } from "../model/schema.ts";
 import type { UnitList, ValuePath } from "../types.ts";
 import {
@@ -118,10 +119,14 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
   );
   const maps = Object.entries(list?.maps ?? {});
   const [openParts, setOpenParts] = useState<ReadonlySet<PartKey>>(new Set(["forces"])); // on a narrow screen
-  const totals = forces.flatMap(([side, force]) => {
-    const lines =
-        force.entries?.find(([key]) => key === "units")?.[1].items?.map(item => readLine(item, namesOfUnits(list))) ??
-        [],
+  const pathOfUnits = (side: string): ValuePath => [...base, "forces", side, "units"],
+    linesAt = useWaitingLines(
+      editing,
+      forces.map(([side]) => pathOfUnits(side)),
+      namesOfUnits(list),
+    );
+  const totals = forces.flatMap(([side]) => {
+    const lines = linesAt(pathOfUnits(side)),
       points = pointsOf(list, lines);
     return points === null ? [] : { side, points, count: lines.length };
   });
@@ -251,6 +256,7 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
             <Sheet
               title={`Add units to ${list?.sides[picking] ?? picking}`}
               note={list && <ForceStatus editing={editing} base={base} side={picking} list={list} totals={totals} />}
+              done="Done"
               onClose={() => setPicking("")}
             >
               {picker}

@@ -5,9 +5,10 @@ import { type Children, Chip } from "../components/ui.tsx";
 import { counted } from "../counting.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { WantedPath } from "../model/editing.ts";
+import { formatPoints } from "../model/fleet_lines.ts";
 import { labelOf } from "../model/schema.ts";
 import type { Tree, UnitList, ValuePath } from "../types.ts";
-import { type ForceTotal, formatPoints } from "./battle_forces.tsx";
+import type { ForceTotal } from "./battle_forces.tsx";
 
 export const STORY = ["title", "subtitle", "summary", "background"],
   STEPS = ["setup", "special_rules"],

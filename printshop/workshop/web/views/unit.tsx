@@ -211,7 +211,7 @@ function Uses({ uses }: { uses: UnitUse[] }) {
 }
 
 // The values of a unit, each with its warnings. No digit stands alone on a line. The points stand first; the other calculated values come last, without those of a label above.
-function Facts({ facts, cost, warnings }: { facts: Fact[]; cost: string; warnings: string[] }) {
+export function Facts({ facts, cost, warnings }: { facts: Fact[]; cost: string; warnings: string[] }) {
   const isCost = ({ label }: Fact) => label.toLowerCase() === cost.toLowerCase(),
     first = facts
       .filter(fact => !fact.derived || isCost(fact))
