@@ -5,8 +5,8 @@ import { call, shelf } from "../browser/client.ts";
 import { indexOfTopic, topicAddress, TOPICS } from "./help.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseTable, newInGame } from "./dialogs.tsx";
-import { fullGames, FILE_KINDS, useGames } from "./library.tsx";
-import { type FileKind, fileOf, isMinor, listOwnFiles, SECTIONS } from "../model/own_files.ts";
+import { fullGames, FILE_KINDS, Thumbnail, useGames } from "./library.tsx";
+import { type FileKind, fileOf, isMinor, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
 import {
   gameAddress,
   go,
@@ -16,7 +16,7 @@ import {
   readAddress,
   unitAddress,
 } from "../browser/routes.ts";
-import { bestOf, makeIndex, NOT_FOUND, partsOf, rankFor, type SearchIndex, splitWords } from "../model/word_search.ts";
+import { bestOf, makeIndex, NOT_FOUND, partsOf, rankAll, type SearchIndex, splitWords } from "../model/word_search.ts";
 import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
 import { CloseButton, openModal, usePromise } from "./ui.tsx";
 
@@ -35,6 +35,8 @@ interface SearchResult {
   isMore?: boolean; // it shows the rest of its group
   unit?: string; // its name, side and fields: versions of a game have equal units
   file?: string; // of the user, with the unit
+  facts?: string[]; // its values with their names
+  own?: OwnEntry; // whose drawing is shown
 }
 const entry = (
   group: Group,
@@ -80,9 +82,14 @@ async function readUnits(games: GameList): Promise<Map<string, SearchResult[]>> 
         game.kinds[unit.kind],
         unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell)),
       ),
+      facts: game.columns.flatMap(({ head }, number) => {
+        const cell = unit.cells[number] ?? "";
+        return /\d/.test(cell) ? [`${head} ${cell}`] : [];
+      }),
       unit: [unit.name, unit.side, unit.kind, ...unit.cells].join("|"),
       file: unit.file,
     }));
+    for (const one of list) one.index = { ...one.index, facts: one.facts.map(splitWords) };
     units.set(name, list);
   }
   return new Map(units);
@@ -142,8 +149,8 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
   return [
     ...listActions(games),
     ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
-    ...own.map(one =>
-      entry(
+    ...own.map(one => ({
+      ...entry(
         one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files",
         FILE_KINDS[one.kind].icon,
         one.title,
@@ -152,7 +159,8 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
         `${one.file} my own${one.kind === "fleet" || one.pack ? " print pages play" : ""}`,
         games?.fleets.find(fleet => fleet.file === one.file)?.unit_names,
       ),
-    ),
+      own: one,
+    })),
     ...all.flatMap(game =>
       game.battles
         .filter(battle => !battle.file)
@@ -189,7 +197,12 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
 }
 
 // Returns the values for which an entry was found, where neither its title nor its detail says why.
-function reasonOf({ title, detail, values }: SearchResult, text: string) {
+function reasonOf({ title, detail, values: words, facts = [] }: SearchResult, text: string) {
+  const typed = partsOf(text),
+    values = [
+      ...words,
+      ...facts.filter(fact => typed.some(part => /\d/.test(part) && splitWords(fact).includes(part))),
+    ];
   const shown = splitWords(`${title} ${detail}`),
     pieces = values.flatMap(value => value.split(", ")),
     parts = partsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
@@ -203,13 +216,12 @@ function reasonOf({ title, detail, values }: SearchResult, text: string) {
 // Returns the entries for a text, the best first: all of the group `whole`, and the first of the other groups. The group
 // with the best entry comes first.
 function search(all: SearchResult[], text: string, whole: Group | "") {
-  const rankOf = rankFor(text);
   const seen = new Set<string>(); // two markers of a game with one title lead to the same page
   const isNew = ({ one: { title, detail, go: to } }: { one: SearchResult }) => {
     const name = `${title} ${detail} ${to}`;
     return !seen.has(name) && Boolean(seen.add(name));
   };
-  const ranked = all.map(one => ({ one, rank: rankOf(one.index) })).filter(one => one.rank > NOT_FOUND && isNew(one));
+  const ranked = rankAll(text, all, one => one.index).filter(one => one.rank > NOT_FOUND && isNew(one));
   return GROUPS.map(group => bestOf(ranked.filter(({ one }) => one.group === group)))
     .filter(found => found.length)
     .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
@@ -315,7 +327,7 @@ export function Search({ close }: { close: () => void }) {
                     onPointerMove={() => setChosen(number)}
                     onClick={() => choose(one)}
                   >
-                    <Icon name={one.icon} />
+                    {one.own ? <Thumbnail entry={one.own} /> : <Icon name={one.icon} />}
                     <span>{one.title}</span>
                     <small>{[reasonOf(one, words), one.detail].filter(Boolean).join(" · ")}</small>
                   </div>
@@ -338,6 +350,9 @@ export function Search({ close }: { close: () => void }) {
           )}
         </p>
       )}
+      <p class="search-keys" aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+      </p>
     </dialog>
   );
 }

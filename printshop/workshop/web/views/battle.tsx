@@ -6,6 +6,7 @@ import { notify } from "../browser/notices.ts";
 import { addressOfFile, packAddress, playAddress } from "../browser/routes.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import {
+  Button,
   type Children,
   CloseButton,
   Field,
@@ -44,6 +45,7 @@ import {
   pointsOf,
 } from "./battle_forces.tsx";
 import {
+  EVENTS,
   FoldedPart,
   HINTS,
   LABELS,
@@ -141,9 +143,15 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
       >
         See the pages
       </LinkButton>
-      <LinkButton icon="play" href={what && playAddress(what)}>
-        Play
-      </LinkButton>
+      {problem ? (
+        <Button icon="play" reason={problem.replace("printed", "played")}>
+          Play
+        </Button>
+      ) : (
+        <LinkButton icon="play" href={what && playAddress(what)}>
+          Play
+        </LinkButton>
+      )}
     </>
   );
   const ownProblems =
@@ -305,12 +313,17 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
             )}
           </div>
           {fold(
+            "events",
+            <fieldset class="panel">
+              <legend>Events and campaign</legend>
+              {block(EVENTS)}
+            </fieldset>,
+          )}
+          {fold(
             "more",
             <fieldset class="panel">
               <legend>More</legend>
-              <p class="soft">
-                Reinforcements, events, a campaign, boxes and pictures, and what else a booklet can have.
-              </p>
+              <p class="soft">Boxes and pictures, examples, and what else a booklet can have.</p>
               <EntryBlock
                 editing={editing}
                 path={base}

@@ -298,6 +298,7 @@ export function ForcePanel({
         schema={schema}
         layout={{
           of: sideName,
+          first: ["reinforcements"],
           hidden: ["units", ...(isStatedRight ? ["points"] : [])],
           labels: {
             points: "Points, as stated",
@@ -430,7 +431,8 @@ export function chooseFleet({ handle }: Editing, key: string, side: string, side
       .filter(one => one.game === around.game)
       .sort((one, other) => Number(other.side === side) - Number(one.side === side));
   function UseFleet() {
-    const [fleet, setFleet] = useState(fleets[0]?.file ?? "");
+    const [fleet, setFleet] = useState(fleets[0]?.file ?? ""),
+      chosen = fleets.find(one => one.file === fleet);
     const take = async () => {
       let taken: Answer<"take_fleet"> | undefined;
       await handle.change(async stamp => {
@@ -450,11 +452,18 @@ export function chooseFleet({ handle }: Editing, key: string, side: string, side
             <Select
               props={props}
               value={fleet}
-              choices={fleets.map(one => [one.file, one.title] as [string, string])}
+              choices={fleets.map(
+                one => [one.file, `${one.title} (${counted(one.points, "point")})`] as [string, string],
+              )}
               onChange={setFleet}
             />
           )}
         </Field>
+        {chosen && (
+          <p class="taken-fleet">
+            <b>{counted(chosen.points, "point")}</b>, {counted(chosen.units, "unit")}: {chosen.unit_names.join(", ")}
+          </p>
+        )}
         <p>
           Its units replace the units of this force. Their names, damage, notes and values that differ from the game
           come along. Destroyed units are left out. The title, the limit and the notes of the whole fleet stay in the

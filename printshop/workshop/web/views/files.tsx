@@ -1,9 +1,10 @@
 // All own files, grouped by game.
 
 import { useState } from "preact/hooks";
-import { call } from "../browser/client.ts";
+import { call, download } from "../browser/client.ts";
 import { counted } from "../counting.ts";
 import {
+  copyBeside,
   copyFile,
   DELETED,
   deleteFile,
@@ -25,12 +26,13 @@ import {
   TimeAgo,
   useGames,
 } from "../components/library.tsx";
-import { type FileKind, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
+import { type FileKind, groupEntries, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../browser/routes.ts";
-import { listStored, readStored, removeStored } from "../browser/storage.ts";
+import { listStored, readStored, removeStored, writeStored } from "../browser/storage.ts";
 import type { GameList, ValuePath } from "../types.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
-import { notify } from "../browser/notices.ts";
+import { attempt, notify } from "../browser/notices.ts";
+import { share } from "../browser/share.ts";
 import {
   Button,
   Chip,
@@ -41,10 +43,11 @@ import {
   LinkButton,
   Menu,
   MenuItem,
-  Problem,
   Select,
   showDialog,
   Skeleton,
+  Switch,
+  useNarrow,
   usePromise,
 } from "../components/ui.tsx";
 import { ShareItem } from "./share_button.tsx";
@@ -57,9 +60,9 @@ const ORDERS = [
 
 // One own file: its drawing, its title, and the actions for it.
 export function FileRow({ entry }: { entry: OwnEntry }) {
-  const { file, kind, title, href, detail, broken, partProblem, problemHref, changed } = entry;
+  const { file, kind, title, href, detail, broken, problems, changed } = entry;
   return (
-    <div class="file-row">
+    <div class="file-row" title={kind === "game" && !broken ? `${file}/` : file}>
       <a href={href} tabIndex={-1} aria-hidden="true">
         <Thumbnail entry={entry} />
       </a>
@@ -76,12 +79,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
             </>
           )}
         </small>
-        <small class="file">{kind === "game" && !broken ? `${file}/` : file.replace(/^.*\//, "")}</small>
-        {(broken || partProblem) && (
-          <Problem>
-            {broken || partProblem} <a href={problemHref}>Go there</a>
-          </Problem>
-        )}
+        {problems > 0 && <ProblemNote entry={entry} />}
       </span>
       {!broken && (kind === "fleet" || entry.pack) && (
         <>
@@ -177,7 +175,7 @@ export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: str
 
 // One own fleet or battle as a card, with its sides, its contents and its actions.
 export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
-  const { file, kind, title, href, detail, broken, problemHref, changed, pack } = entry,
+  const { file, kind, title, href, detail, broken, changed, pack } = entry,
     numbers = kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : [];
   return (
     <LargeCard
@@ -205,9 +203,7 @@ export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
       }
     >
       {broken ? (
-        <Problem>
-          {broken} <a href={problemHref}>Go there</a>
-        </Problem>
+        <ProblemNote entry={entry} />
       ) : (
         <Forces
           {...entry}
@@ -268,9 +264,112 @@ const compareEntries = (order: string) => (one: OwnEntry, other: OwnEntry) =>
       ? FILE_KINDS[one.kind].plural.localeCompare(FILE_KINDS[other.kind].plural) || one.title.localeCompare(other.title)
       : other.changed - one.changed;
 
-// Groups keep their places when a file changes: games by their titles, then the files without a game.
-const compareGroups = ([title, [first]]: [string, OwnEntry[]], [other, [second]]: [string, OwnEntry[]]) =>
-  Number(!first?.gameTitle) - Number(!second?.gameTitle) || title.localeCompare(other);
+const VIEW = "view of my files"; // a stored choice
+// The problems of a file in a few words; the whole message stands behind them.
+function ProblemNote({ entry: { broken, partProblem, problems, problemHref } }: { entry: OwnEntry }) {
+  return (
+    <span class="problem-note" title={broken || partProblem}>
+      {counted(problems, "problem")} <a href={problemHref}>See</a>
+    </span>
+  );
+}
+
+// The own files in rows, several of which can be chosen.
+function FileTable({ entries }: { entries: OwnEntry[] }) {
+  const [keys, setKeys] = useState<readonly string[]>([]),
+    chosen = entries.filter(entry => keys.includes(entry.key)),
+    canChange = chosen.length > 0 && chosen.every(entry => entry.loose),
+    reason = chosen.length ? "A chosen entry is part of a game: open the game to change it." : "Tick one file or more.";
+  const choose = (key: string, isOn: boolean) => setKeys(isOn ? [...keys, key] : keys.filter(one => one !== key));
+  const each = (run: (entry: OwnEntry) => Promise<unknown>) =>
+    attempt(async () => {
+      const files = new Set<string>();
+      for (const entry of chosen) {
+        if (files.has(entry.file)) continue; // a file with several entries
+        files.add(entry.file);
+        await run(entry);
+      }
+      setKeys([]);
+    });
+  return (
+    <>
+      <div class="row chosen-files" role="group" aria-label="Chosen files">
+        <span>{chosen.length ? counted(chosen.length, "file is chosen", "files are chosen") : "Tick files to:"}</span>
+        <Button
+          icon="share"
+          reason={chosen.length ? "" : reason}
+          onClick={() => each(async entry => download(await share(entry.file)))}
+        >
+          Share
+        </Button>
+        <Button
+          icon="copy"
+          reason={
+            canChange && chosen.every(entry => entry.kind !== "game")
+              ? ""
+              : chosen.some(entry => entry.kind === "game")
+                ? "A game cannot be copied here: make a version of it."
+                : reason
+          }
+          onClick={() => each(copyBeside)}
+        >
+          Copy
+        </Button>
+        <Button icon="remove" reason={canChange ? "" : reason} onClick={() => each(deleteFile)}>
+          Delete
+        </Button>
+      </div>
+      <table class="file-table">
+        <thead>
+          <tr>
+            <th class="tick">
+              <input
+                type="checkbox"
+                aria-label="Choose all files"
+                checked={chosen.length === entries.length}
+                onChange={event => setKeys(event.currentTarget.checked ? entries.map(entry => entry.key) : [])}
+              />
+            </th>
+            <th scope="col">Name</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Game</th>
+            <th scope="col">Changed</th>
+            <th scope="col">Problems</th>
+            <th class="more">
+              <span class="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(entry => (
+            <tr key={entry.key}>
+              <td class="tick">
+                <input
+                  type="checkbox"
+                  aria-label={`Choose ${entry.title}`}
+                  checked={keys.includes(entry.key)}
+                  onChange={event => choose(entry.key, event.currentTarget.checked)}
+                />
+              </td>
+              <th scope="row">
+                <a href={entry.href} title={entry.file}>
+                  {entry.title}
+                </a>
+              </th>
+              <td>{FILE_KINDS[entry.kind].label}</td>
+              <td>{entry.gameTitle}</td>
+              <td>{entry.changed > 0 && <TimeAgo seconds={entry.changed} />}</td>
+              <td>{entry.problems > 0 && <ProblemNote entry={entry} />}</td>
+              <td class="more">
+                <FileMenu entry={entry} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
 
 export const FilesView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
@@ -286,11 +385,10 @@ export const FilesView: ViewComponent = () => {
         text.toLowerCase().includes(lower),
       ),
   );
-  const groups = new Map<string, OwnEntry[]>();
-  for (const entry of found.sort(compareEntries(order))) {
-    const title = entry.gameTitle || (entry.broken ? "Files with a problem" : "Other files");
-    groups.set(title, [...(groups.get(title) ?? []), entry]);
-  }
+  found.sort(compareEntries(order));
+  const isNarrow = useNarrow(),
+    [view, setView] = useState(() => readStored(localStorage, VIEW) || "cards"),
+    isTable = view === "list" && !isNarrow;
   const there = (Object.keys(FILE_KINDS) as FileKind[]).filter(kind =>
     all.some(entry => entry.kind === kind && !isMinor(entry)),
   );
@@ -336,6 +434,20 @@ export const FilesView: ViewComponent = () => {
             <span class="order">
               <Select label="Order of the files" props={{}} value={order} choices={ORDERS} onChange={setOrder} />
             </span>
+            {!isNarrow && (
+              <Switch
+                label="Files as"
+                value={view}
+                choices={[
+                  ["cards", "Cards"],
+                  ["list", "List"],
+                ]}
+                onChange={now => {
+                  setView(now);
+                  writeStored(localStorage, VIEW, now);
+                }}
+              />
+            )}
           </div>
           {!found.length && (
             <EmptyState
@@ -354,8 +466,9 @@ export const FilesView: ViewComponent = () => {
               Use another word, or fewer filters.
             </EmptyState>
           )}
+          {isTable && found.length > 0 && <FileTable entries={found} />}
           <div class="groups">
-            {[...groups].sort(compareGroups).map(([title, entries]) => (
+            {(isTable ? [] : groupEntries(found, order === "time")).map(([title, entries]) => (
               <section class="stack" key={title} aria-label={title} style={{ "--files": entries.length }}>
                 <h2>{entries[0]?.game ? <a href={gameAddress(entries[0].game)}>{title}</a> : title}</h2>
                 <ul class="files">

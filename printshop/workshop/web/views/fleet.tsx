@@ -151,7 +151,11 @@ function Fleet({ opened }: { opened: Editing }) {
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
   const wanted: FileRequest =
     form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
-  const play = (
+  const play = problem ? (
+    <Button icon="play" reason={problem.replace("printed", "played")}>
+      Play
+    </Button>
+  ) : (
     <LinkButton icon="play" href={playAddress(file)}>
       Play
     </LinkButton>
@@ -379,7 +383,8 @@ function PointsBar({
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
   const hasPoints = limit || sum.points !== "0"; // of its game
-  const count = describeCount(lines, list);
+  const count = describeCount(lines, list),
+    isFaulty = problems.some(one => !one.file && one.path[0] === "limit");
   if (!hasPoints && !children && !lines.length) return null;
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
@@ -391,8 +396,13 @@ function PointsBar({
         </span>
       )}
       {onLimit && hasPoints && (
-        <Button kind="quiet" icon="edit" label={limit ? "Change the limit" : undefined} onClick={onLimit}>
-          {!limit && "Set a limit"}
+        <Button
+          kind={isFaulty ? "danger" : "quiet"}
+          icon="edit"
+          label={limit && !isFaulty ? "Change the limit" : undefined}
+          onClick={onLimit}
+        >
+          {isFaulty ? "Correct the limit" : !limit && "Set a limit"}
         </Button>
       )}
       {children}

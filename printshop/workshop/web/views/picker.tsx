@@ -246,9 +246,9 @@ export const UnitThumbnail = ({ list, unit }: { list: UnitList | undefined; unit
       {list?.art.units[name] !== undefined ? (
         <UnitPicture art={list.art} unit={name} isLazy />
       ) : (
-        unit && (
-          <span class="token" style={{ borderColor: list?.colors[unit.side] }}>
-            {unit.name.slice(0, 1).toUpperCase()}
+        list && (
+          <span class="token" style={{ borderColor: list.colors[unit?.side ?? ""] }}>
+            {unit?.name.slice(0, 1).toUpperCase() ?? "?"}
           </span>
         )
       )}
