@@ -80,7 +80,7 @@ async function readUnits(games: GameList): Promise<Map<string, SearchResult[]>> 
         [unit.side, titleOf(listed, all)].filter(Boolean).join(", "),
         unitAddress(name, unit.name),
         game.kinds[unit.kind],
-        unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell)),
+        unit.cells.flatMap(cell => (/^[^\d?]{3,}$/.test(cell) ? [cell] : (cell.match(/\p{L}{4,}/gu) ?? []))),
       ),
       facts: game.columns.flatMap(({ head }, number) => {
         const cell = unit.cells[number] ?? "";

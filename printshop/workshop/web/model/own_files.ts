@@ -54,7 +54,7 @@ export interface OwnEntry {
   summary: string; // the units of a fleet, the story of a battle
   table: string; // of a battle
   broken: string; // its first problem
-  problems: number; // that are known
+  problems: number; // that are known: a file with one may have more
   partProblem: string; // of a part of a game: the rest of the game can be used
   problemHref: string; // the editor of the file with the problem
   loose: boolean; // it stands in a file that can be copied, renamed and deleted
@@ -95,6 +95,7 @@ const describePlace = ({ unit, file, line }: ProblemPlace, own = "") =>
 const nameOfFile = (file: string) => file.replace(/^.*\//, "");
 const addressOfPlace = ({ unit, file }: ProblemPlace) => (unit ? problemAddressOf(file) : addressOfFile(file));
 
+export const describeProblems = (known: number) => (known > 1 ? counted(known, "problem") : "Has a problem.");
 // Returns groups of entries: with the newest file first if `isByTime`, else by their titles; files without a game come last.
 export function groupEntries(entries: readonly OwnEntry[], isByTime: boolean): [title: string, entries: OwnEntry[]][] {
   const groups = new Map<string, OwnEntry[]>();

@@ -87,7 +87,9 @@ const COMPARISON = /(\p{L}[\p{L} ]*?)\s*(<=|>=|<|>|=)\s*(\d+(?:\.\d+)?)/gu, // h
 export function makeSearch(words: string, heads: readonly string[]) {
   const lower = words.toLowerCase(),
     comparisons = [...lower.matchAll(COMPARISON)].map(([, name = "", sign = "", number = ""]) => ({
-      columns: heads.flatMap((head, column) => (head.toLowerCase().startsWith(name.replace(/^(?:and|or) /, "").trim()) ? [column] : [])),
+      columns: heads.flatMap((head, column) =>
+        head.toLowerCase().startsWith(name.replace(/^(?:and|or) /, "").trim()) ? [column] : [],
+      ),
       sign,
       number: Number(number),
     })),
@@ -110,7 +112,7 @@ export function makeSearch(words: string, heads: readonly string[]) {
     ) &&
     (!rest ||
       (/^\d+$/.test(rest)
-        ? cells.some((cell, column) => (column ? (cell.match(NUMBERS) ?? []).includes(rest) : cell.includes(rest)))
+        ? cells.some((cell, column) => (column ? cell.match(NUMBERS)?.some(one => one === rest) : cell.includes(rest)))
         : [...cells, side, kind].some(cell => cell.toLowerCase().includes(rest))));
 }
 

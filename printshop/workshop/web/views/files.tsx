@@ -26,7 +26,14 @@ import {
   TimeAgo,
   useGames,
 } from "../components/library.tsx";
-import { type FileKind, groupEntries, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
+import {
+  describeProblems,
+  type FileKind,
+  groupEntries,
+  isMinor,
+  listOwnFiles,
+  type OwnEntry,
+} from "../model/own_files.ts";
 import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { listStored, readStored, removeStored, writeStored } from "../browser/storage.ts";
 import type { GameList, ValuePath } from "../types.ts";
@@ -269,7 +276,7 @@ const VIEW = "view of my files"; // a stored choice
 function ProblemNote({ entry: { broken, partProblem, problems, problemHref } }: { entry: OwnEntry }) {
   return (
     <span class="problem-note" title={broken || partProblem}>
-      {counted(problems, "problem")} <a href={problemHref}>See</a>
+      {describeProblems(problems)} <a href={problemHref}>See</a>
     </span>
   );
 }

@@ -22,6 +22,7 @@ import {
 import { Icon } from "../components/icons.tsx";
 import { useLines } from "../model/lines.ts";
 import { attempt, messageOf, notify } from "../browser/notices.ts";
+import { findFix } from "../model/problem_fixes.ts";
 import { readMarksFile } from "../model/playing.ts";
 import { isDestroyed, notesOf, withNotes } from "../model/unit_states.ts";
 import { keepTexts, readTexts } from "../model/writing_spaces.ts";
@@ -531,6 +532,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     .join(" ")
     .replace(/ (?:of|in) unit \d+ of the fleet/g, "")
     .replace(/^./, letter => letter.toUpperCase());
+  const fixes = problems.flatMap(one => findFix(state.document.tree, one) ?? []);
   const faulty = (key: string) =>
     problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
   // The last one becomes a line of its own, with the same damage and notes.
@@ -688,7 +690,13 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         </MenuItem>
       </Menu>
       <small class={`line-below${words ? " problem" : ""}`} id={id}>
-        {words ||
+        {words}{" "}
+        {fixes.map(fix => (
+          <button type="button" class="link" key={fix.words} onClick={() => handle.edit(fix.edits)}>
+            {fix.words}
+          </button>
+        ))}
+        {!words &&
           [
             unit && list ? describe(unit, list, LISTED_FIELDS) : "",
             several && (line.notes || Object.keys(line.damage).length)

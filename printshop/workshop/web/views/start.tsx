@@ -14,8 +14,7 @@ import {
   useGameFilter,
   useGames,
 } from "../components/library.tsx";
-import { counted } from "../counting.ts";
-import { isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
+import { describeProblems, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
 import { chooseTable, FileButtons, newInGame, StoredHere } from "../components/dialogs.tsx";
 import { newGameAddress } from "../browser/routes.ts";
 import { FailureMessage, type ViewComponent } from "../components/shell.tsx";
@@ -140,7 +139,7 @@ function EntryWords({ entry, verb }: { entry: OwnEntry; verb: string }) {
       </small>
       {problem && (
         <small class="problem" title={problem}>
-          {counted(entry.problems, "problem")}
+          {describeProblems(entry.problems)}
         </small>
       )}
     </>
