@@ -177,7 +177,7 @@ export function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }:
           {[...pending].map(([hex, fill]) => (
             <g key={hex} transform={place(hex)}>
               <polygon points={outline} fill={fill} />
-              <text class="map-number" y={-0.62 * half} font-size={0.22 * half}>
+              <text class="map-number" y={-0.86 * half} font-size={0.2 * half}>
                 {map.names[hex]}
               </text>
             </g>
