@@ -339,11 +339,11 @@ def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: c
         loaded = _load_game(game)
         read = [load_fleet(find_fleet_file(file), FleetOptions(), load_cached=lambda _path, _theme: loaded)[1]
                 for file in fleets]
-        files, next_step = new_entries.DRAFT_COMMANDS[entry_kind](loaded, game, title, **choices,
-                                                                  **({"fleets": read} if read else {}))
-        for path in files:
+        written = new_entries.DRAFT_COMMANDS[entry_kind](loaded, game, title, **choices,
+                                                         **({"fleets": read} if read else {}))
+        for path in written.paths:
             print_line(str(path))
-        print_line(f"next: {next_step}")
+        print_line(f"next: {written.next_command}")
 
     new.add_command(ExampleCommand(entry_kind, callback=write_entry, help=text, params=[
         click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=title_metavar), *options]))

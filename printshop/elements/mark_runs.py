@@ -34,6 +34,7 @@ from printshop.layout.text_lines import (
     shorten_text,
 )
 from printshop.lengths import MM
+from printshop.mark_shapes import MarkShape
 from printshop.problems import CrowdedError, DoesNotFitError, pluralize
 from printshop.words import Words, load_words
 
@@ -74,7 +75,7 @@ class MarkRun:
     count: int = 0
     marks: tuple[int, ...] = ()
     damaged: int = 0
-    shape: str = "circle"
+    shape: MarkShape = "circle"
     letter: str = ""
     sections: tuple[int, ...] = ()
     crossed_out: int = 0

@@ -29,12 +29,12 @@ from printshop.elements.mark_runs import (
 from printshop.formulas import NOT_KNOWN, Formula
 from printshop.game.counters import RelativeLength
 from printshop.game.elements import ELEMENTS, FORM, Element, ShownValues, check_track_name
-from printshop.game.forms.cells import SHAPES
 from printshop.game.forms.names import FormContext, points_key
 from printshop.game.formula_keys import TextHole, dynamic_style, format_value
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import ANCHORS, LINE, SHARES, find_baseline, measure_line
 from printshop.lengths import MM
+from printshop.mark_shapes import MARK_SHAPES, MarkShape
 from printshop.problems import DoesNotFitError, pluralize
 from printshop.schema import keys
 from printshop.schema.keys import data_block
@@ -104,7 +104,7 @@ class CountedMarks(Element):
     colour: str = dynamic_style(keys.colour("the colour of the lines of circles", default=""))
     value_name: str = ""
     texts: Words | None = None
-    shape: str = SHAPES[0]
+    shape: MarkShape = MARK_SHAPES[0]
     group: int = 5
     size: float = 0.0
 
@@ -277,10 +277,10 @@ class Marks(CountedMarks):
         "between them, and shrink to 2 mm. Circles that do not fit are an error; none "
         "is left out", label="Circles or boxes", help_text="A number, or a value of the unit", default=None,
         name="pips", icon="pips", new_values={"pips": 5})
-    shape: str = dynamic_style(keys.choice(
-        SHAPES,
+    shape: MarkShape = dynamic_style(keys.choice(
+        MARK_SHAPES,
         "circle, box or diamond; the number of marks in a group (5); the exact size of a mark", help_text="",
-        default=SHAPES[0]))
+        default=MARK_SHAPES[0]))
     group: int = keys.integer("", 1, 100, label="Marks in a group", default=5)
     size: float = points_key(72, "is {}; a circle must be 2 mm to 1 in wide")
 

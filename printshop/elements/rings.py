@@ -22,11 +22,11 @@ from printshop.elements.mark_runs import FigureSize, MarkRun, draw_lone_figure, 
 from printshop.formulas import NOT_KNOWN
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownValues
 from printshop.game.field_values import ListValue, NamedNumbers
-from printshop.game.forms.cells import SHAPES
 from printshop.layout import mark_rows
 from printshop.layout.rectangles import PolygonRings, Rect, find_shortest, fit_rings
 from printshop.layout.text_lines import FIGURE_HEIGHTS
 from printshop.lengths import MM
+from printshop.mark_shapes import MARK_SHAPES, MarkShape
 from printshop.problems import DoesNotFitError, pluralize, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import data_block
@@ -73,7 +73,7 @@ class Rings(Element):
         label="Order of the sides",
         name="clockwise")
     orientation: str = keys.choice(("flat-top", "pointy-top"), default="flat-top")
-    shape: str = keys.choice(SHAPES, "circle, box or diamond", help_text="", default="box")
+    shape: MarkShape = keys.choice(MARK_SHAPES, "circle, box or diamond", help_text="", default="box")
     core: str = keys.choice(("arrow", "unit"),
                             "the middle: an arrow to the front, or the unit's picture with its bow up",
                             label="In the middle",

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
 from printshop.game.field_values import FieldValue, ListRows
@@ -85,11 +85,12 @@ class FleetOptions(NamedTuple):
 class RuleViolation(NamedTuple):
     """A rule that a fleet breaks, with its `message` as markup.
 
-    If `warning` is true, the fleet can still be printed.
+    If `warning` is true, the fleet can still be printed. `subject` is the value of the fleet that it is about, or "".
     """
 
     message: str
     warning: bool
+    subject: Literal["", "limit"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,14 +184,19 @@ class Fleet:
             ship for ship in force.units if not is_destroyed(ship.notes))) for force in self.forces))
 
     @property
-    def warnings(self) -> Iterator[str]:
-        """The messages of the broken rules, as markup.
-
-        If there are several forces, each message begins with the side.
-        """
+    def violations(self) -> Iterator[RuleViolation]:
+        """The broken rules. If there are several forces, each message begins with the side, and has no subject."""
         for squadron in self.forces:
-            prefix = f"{squadron.side.name}: " if len(self.forces) > 1 and squadron.side.name else ""
-            yield from (f"{prefix}{finding.message}" for finding in squadron.violations)
+            if len(self.forces) > 1 and squadron.side.name:
+                yield from (RuleViolation(f"{squadron.side.name}: {finding.message}", finding.warning)
+                            for finding in squadron.violations)
+            else:
+                yield from squadron.violations
+
+    @property
+    def warnings(self) -> Iterator[str]:
+        """The messages of the broken rules, as markup."""
+        return (finding.message for finding in self.violations)
 
 
 def is_destroyed(notes: str) -> bool:
@@ -298,7 +304,7 @@ def _check_rules(fleet: Fleet, game: Game, problems: Problems, reader: Reader | 
             prefix = "at least " if squadron.unknown_points_count else ""
             findings.append(RuleViolation(f"{prefix}{format_points(squadron.points)} points, "
                                           f"{prefix}{format_points(squadron.points_over)} over the "
-                                          f"limit of {format_points(squadron.limit)}", warning=True))
+                                          f"limit of {format_points(squadron.limit)}", warning=True, subject="limit"))
         # the values that formulas of rules may use
         columns, base_counts = _list_columns(game.unit_types), Counter(ship.base for ship in squadron.units)
         rows = ({**dict.fromkeys(columns), **ship.unit.values, ALIKE: base_counts[ship.base]}
@@ -308,8 +314,8 @@ def _check_rules(fleet: Fleet, game: Game, problems: Problems, reader: Reader | 
         values = {"units": ListRows.from_rows(columns, tuple({name: row[name] for name in columns} for row in rows)),
                 "points": points, "limit": limit, "side": squadron.side.name, "title": fleet.title}
         try:  # a rule whose result is unknown is not broken
-            findings += [RuleViolation(check.message.fill(values), check.warning) for check in game.fleet_checks
-                         if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
+            findings += [RuleViolation(message, check.warning) for check in game.fleet_checks
+                         if (message := check.find_failure(values)) is not None]
         except FormulaError as error:
             problems.add(span, f"a rule of {game.title} for fleets has a mistake: {error.message}", error.hint)
         for finding in findings if reader else ():

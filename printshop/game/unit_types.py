@@ -97,6 +97,19 @@ class Check(DataBlock):
                                                 "another condition", label="Values in the report", default=None)
     comparison: tuple[Formula, str, Formula] | None = None
 
+    def find_failure(self, values: Mapping[str, FieldValue]) -> str | None:
+        """Return the message, as markup, for values that do not meet the condition. An unknown result counts as met.
+
+        Raises FormulaError.
+        """
+        holds = self.that.evaluate(values)
+        return None if holds or holds is NOT_KNOWN else self.message.fill(values)
+
+    def find_subject(self, value_names: Collection[str]) -> str:
+        """Return the first of some values that the message shows and the condition has, or ""."""
+        return next((name for hole in self.message.holes for name in value_names
+                     if name in hole.formula.names & self.that.names), "")
+
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
         """Let the texts of the check use only names that are known before a unit gets its tag and number."""

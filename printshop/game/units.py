@@ -417,12 +417,11 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     warnings: list[str] = []
     for check in unit_type.checks:
         try:
-            holds = check.that.evaluate(values)
-            message = "" if holds or holds is NOT_KNOWN else check.message.fill(values)  # unknown counts as met
+            message = check.find_failure(values)
         except FormulaError as error:
             report(error, "a check of ", f"check the condition {check.that.text}")
             continue
-        if holds or holds is NOT_KNOWN:
+        if message is None:
             continue
         if check.warning:
             warnings.append(MarkupText(message))

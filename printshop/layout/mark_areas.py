@@ -22,6 +22,7 @@ from printshop.drawing.geometry import Bounds, Point, iter_sides, measure_signed
 from printshop.layout.mark_rows import MarkPoints, TooManyMarksError, get_mark_share
 from printshop.layout.rectangles import Rect, find_largest_rect
 from printshop.lengths import MM
+from printshop.mark_shapes import MarkShape
 
 CLEARANCE = 0.3 * MM  # from a mark to the outline of its area, at least
 _RATIO = 1.04  # of neighbouring distances that are tried
@@ -82,7 +83,8 @@ def make_mark_area(outlines: Sequence[Sequence[Point]], kept_free: Sequence[Rect
     return MarkArea(tuple(simpler), tuple(kept_free))
 
 
-def arrange_in_area(count: int, area: MarkArea, pitches: tuple[float, float], shape: str = "circle") -> MarkPoints:
+def arrange_in_area(count: int, area: MarkArea, pitches: tuple[float, float], shape: MarkShape = "circle"
+                    ) -> MarkPoints:
     """Return `count` marks that fill an area, in rows from the top, each row from the left.
 
     `pitches` are the largest and the smallest distance of neighbours for which the marks grow and shrink. The points
@@ -149,7 +151,7 @@ class _FreeRows(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def _find_free_rows(area: MarkArea, spacing: float, pitch: float, shape: str) -> _FreeRows:
+def _find_free_rows(area: MarkArea, spacing: float, pitch: float, shape: MarkShape) -> _FreeRows:
     """Return the rows of an area in which centres of marks may lie, from the first to the last that has a span."""
     _, top, _, bottom = area.bounds
     share = get_mark_share(shape) / 2

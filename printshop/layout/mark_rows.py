@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from math import ceil
+from typing import assert_never
 
 from printshop.drawing.display_list import BLACK, WHITE, Color, FillableMarks, Item, Stroke, Symbol, TextRun
 from printshop.drawing.fonts import cache_layout, find_face_name, load_face, measure_string
@@ -19,6 +20,7 @@ from printshop.drawing.shapes import circle, line, lines, polygon, rect
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import get_line_color
 from printshop.lengths import MM
+from printshop.mark_shapes import MarkShape
 from printshop.problems import DoesNotFitError, pluralize
 
 GROUP_SIZE = 5
@@ -130,12 +132,12 @@ def _measure_line(row: Clusters) -> float:
     return _measure_starts(row)[-1] + row[-1][0] + (_SECTION_GAP if row[-1][1] else 0.0) if row else 0.0
 
 
-def get_mark_share(shape: str) -> float:
+def get_mark_share(shape: MarkShape) -> float:
     """Return the width of a mark as a share of the pitch."""
     return _BOX_SHARE if shape == "box" else _CIRCLE_SHARE
 
 
-def get_max_pitch(shape: str) -> float:
+def get_max_pitch(shape: MarkShape) -> float:
     """Return the largest pitch of marks of a shape. This is also the default pitch."""
     return _MAX_BOX_PITCH if shape == "box" else MAX_PITCH
 
@@ -270,7 +272,7 @@ class MarkStyle:
     is true, marks that are not crossed out can be filled in on a screen.
     """
 
-    shape: str = "circle"
+    shape: MarkShape = "circle"
     letter: str = "Q"
     pale: bool = False
     line_scale: float = 1.0
@@ -303,8 +305,10 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
             case "diamond":
                 corners = [(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]
                 items.append(polygon(corners, fill=fill, stroke=stroke))
-            case _:
+            case "circle":
                 items.append(circle(x, y, radius, fill=fill, stroke=stroke))
+            case _:
+                assert_never(style.shape)
         if index + 1 in lettered:
             size = radius * 1.5
             font = find_face_name("sans", bold=True)

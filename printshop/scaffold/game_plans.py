@@ -1,8 +1,8 @@
-"""The plan of a new game, from which `blank_game` writes its files: the shapes of its sides, units and fields."""
+"""The shapes of the plans of a new game, from which `blank_game` writes its files, and of its new entries."""
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 
 class FieldPlan(TypedDict):
@@ -38,3 +38,53 @@ class SidePlan(TypedDict):
     name: str
     color: NotRequired[str]
     units: list[UnitPlan]
+
+
+class NewUnitPlan(TypedDict):
+    """A new unit: a copy of the unit `like`, or of an example of its `kind`. If `empty`, it copies none."""
+
+    section: Literal["unit"]
+    title: str
+    like: NotRequired[str]
+    kind: NotRequired[str]
+    empty: NotRequired[bool]
+
+
+class NewBattlePlan(TypedDict):
+    """A new battle of some sides, without these of two sides."""
+
+    section: Literal["scenario"]
+    title: str
+    sides: NotRequired[list[str]]
+
+
+class NewFleetPlan(TypedDict):
+    """A new fleet with only one `unit`, or with examples. If `empty`, it has no units."""
+
+    section: Literal["fleet"]
+    title: str
+    side: NotRequired[str]
+    unit: NotRequired[str]
+    empty: NotRequired[bool]
+
+
+class NewFormPlan(TypedDict):
+    """A new record sheet for the units of a kind."""
+
+    section: Literal["form"]
+    title: str
+    kind: NotRequired[str]
+
+
+class NewMapPlan(TypedDict):
+    """A new map. The numbers are as typed, and the size of each hex or square is a length."""
+
+    section: Literal["map"]
+    title: str
+    grid: NotRequired[Literal["flat-top", "pointy-top", "square"]]
+    columns: NotRequired[str]
+    rows: NotRequired[str]
+    across: NotRequired[str]
+
+
+EntryPlan: TypeAlias = NewUnitPlan | NewBattlePlan | NewFleetPlan | NewFormPlan | NewMapPlan

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from textwrap import indent
@@ -19,7 +19,7 @@ from printshop.game import fleets
 from printshop.game.field_values import ListRows
 from printshop.game.fields import Field, WholeField, format_options
 from printshop.game.fleets import Fleet, list_force_lines
-from printshop.game.forms.cells import SHAPES, walk_cells, walk_marks
+from printshop.game.forms.cells import walk_cells, walk_marks
 from printshop.game.forms.model import FIT_WORD, FORMS
 from printshop.game.forms.tables import ROW_KINDS
 from printshop.game.list_fields import ListField
@@ -32,6 +32,7 @@ from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.game.units import read_unit_list
 from printshop.game_paths import CURRENT_FOLDER
 from printshop.json_schemas import FLEET_SCHEMA, SCENARIO_SCHEMA, is_single_file_game
+from printshop.mark_shapes import MARK_SHAPES
 from printshop.problems import Problems, add_article, make_error, suggest_name
 from printshop.products.product import find_entries
 from printshop.scaffold import yaml_writer
@@ -52,7 +53,15 @@ from printshop.source.value_edits import edit_yaml
 _MAX_TRIALS, _RANDOM_SEED = 2_000, 1904
 _FIRST_UNITS_PER_SIDE = 3  # units of a side in a new battle
 FieldTexts = Mapping[str, str | tuple[str, ...]]  # values of fields as YAML; of a list field one text for each row
-WrittenFiles = tuple[tuple[Path, ...], str]  # the files, and the next command for the user
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenEntry:
+    """A new entry: its files, the next command for the user, and its key, "" for a unit or a fleet."""
+
+    paths: tuple[Path, ...]
+    next_command: str
+    key: str = ""
 
 
 def find_unknown_values(unit: Unit) -> frozenset[str]:
@@ -224,7 +233,7 @@ class _UnitDrafter:
 
 
 def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like: str = "",
-                    empty: str = "", folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+                    empty: bool = False, folder: Path = CURRENT_FOLDER) -> WrittenEntry:
     unit_type = find_unit_type(game, kind, like)
     yaml_writer.check_title(title, add_article(unit_type.name), on_command_line=True)
     if existing := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
@@ -251,14 +260,15 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
             *([f"The game calculates the other values, under these names: {', '.join(formula_names)}."] if formula_names
               else []))
     units_with_new = {**game.units, **{unit.name: unit for unit in read_unit_list(game, unit_type, text)[0]}}
-    return write_entry(replace(game, units=units_with_new), entry_place, text, head, unit_type.file_stem), next_command
+    paths = write_entry(replace(game, units=units_with_new), entry_place, text, head, unit_type.file_stem)
+    return WrittenEntry(paths, next_command)
 
 
-def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
-                        fleets: Sequence[Fleet] = (), folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+def _write_new_scenario(game: Game, game_name: str, title: str, sides: Sequence[str] = (),
+                        fleets: Sequence[Fleet] = (), folder: Path = CURRENT_FOLDER) -> WrittenEntry:
     yaml_writer.check_title(title, "a battle")
     forces = {force.side.key: force for fleet in fleets for force in fleet.forces}
-    sides = sides or ",".join(forces)
+    sides = sides or [*forces]
     key = yaml_writer.make_file_stem(title, "battle")
     if key in game[SCENARIOS]:
         raise make_error(f"{game.title} already has a battle '{key}'", "choose another title")
@@ -276,12 +286,12 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
                                                        f"one of {', '.join(map(quote_yaml, game[MAPS]))}"), ""
     value = next((key for kind in game.unit_types.values() for key, field in kind.fields.items()
                   if field.kind == "whole"), "name")
-    if unknown := next((side for side in sides.split(",") if side and side not in game.sides), ""):
+    if unknown := next((side for side in sides if side not in game.sides), ""):
         raise make_error(f"{game.title} has no side '{unknown}'", suggest_name(unknown, game.sides))
     # The chosen sides, else two: those with the player's own units first, then those with any units.
     with_units = {unit.side.key for unit in game.units.values()}
     user_sides = {unit.side.key for unit in game.units.values() if _is_user_unit(game, unit)}
-    chosen_sides = dict.fromkeys(filter(None, sides.split(","))) or sorted(
+    chosen_sides = dict.fromkeys(sides) or sorted(
         game.sides, key=lambda side: (side not in user_sides, side not in with_units))[:2]
     body = "".join((
         format_lines([KeyLine("title", quote_yaml(title)),
@@ -311,7 +321,8 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "",
     head = ((f"{title}, a battle of {game.title}. The battle can be printed as it is. "
             "Change the values, save the file, then type"),
             f"  {next_command}")
-    return write_entry(game, entry_place, nest_yaml(key, body), head, SCENARIO_SCHEMA, body), next_command
+    paths = write_entry(game, entry_place, nest_yaml(key, body), head, SCENARIO_SCHEMA, body)
+    return WrittenEntry(paths, next_command, key)
 
 
 def _is_user_unit(game: Game, unit: Unit) -> bool:
@@ -368,7 +379,7 @@ def _list_units_with_points(game: Game, units: Iterable[Unit]) -> str:
 
 
 def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", unit: str = "",
-                     empty: str = "", folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+                     empty: bool = False, folder: Path = CURRENT_FOLDER) -> WrittenEntry:
     yaml_writer.check_title(title, "a fleet")
     if side and side not in game.sides:
         raise make_error(f"{game.title} has no side '{side}'", suggest_name(side, game.sides))
@@ -420,7 +431,7 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
         chosen.pop()
     next_command = f"printshop fleet {quote_argument(entry_place.game_name)}"
     head = (f"{title}, a fleet of {game.title}. Change the units, save the file, then type", f"  {next_command}")
-    return write_entry(game, entry_place, format_fleet(chosen), head, FLEET_SCHEMA), next_command
+    return WrittenEntry(write_entry(game, entry_place, format_fleet(chosen), head, FLEET_SCHEMA), next_command)
 
 
 _FIRST_TERRAIN = f"""\
@@ -432,7 +443,7 @@ water: {{pattern: bars, colour: "#a9d6f2", hexes: []}}
 
 
 def _write_new_map(game: Game, game_name: str, title: str, grid: str = "flat-top", columns: str = "10", rows: str = "8",
-                   across: str = "20 mm", folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+                   across: str = "20 mm", folder: Path = CURRENT_FOLDER) -> WrittenEntry:
     yaml_writer.check_title(title, "a map")
     if not all(number.isascii() and number.isdecimal() for number in (columns, rows)):
         raise make_error("the columns and rows of a map are whole numbers", "write 12, for example")
@@ -449,7 +460,7 @@ def _write_new_map(game: Game, game_name: str, title: str, grid: str = "flat-top
     head = (f"{title}, a map of {game.title}. Write the hexes of each terrain, save the file, then type",
             f"  {next_command}")
     entry = nest_yaml(key, format_lines(lines) + nest_yaml("terrain", _FIRST_TERRAIN))
-    return write_entry(game, entry_place, entry, head, MAPS.key), next_command
+    return WrittenEntry(write_entry(game, entry_place, entry, head, MAPS.key), next_command, key)
 
 
 _MAX_MARKS = 60  # the highest number that is printed as marks
@@ -465,7 +476,7 @@ _MARKS_NOTE = "  # marks: what players cross off"
 
 
 def _write_new_form(game: Game, game_name: str, title: str, kind: str = "",
-                    folder: Path = CURRENT_FOLDER) -> WrittenFiles:
+                    folder: Path = CURRENT_FOLDER) -> WrittenEntry:
     unit_type = find_unit_type(game, kind, "")
     yaml_writer.check_title(title, "a form")
     key = yaml_writer.make_file_stem(title, "form")
@@ -486,8 +497,8 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "",
     head = ((f"{title}, a record sheet for {game.title}. The form can be printed as it is. Change the rows, save the "
             "file, then type"),
             f"  {next_command}")
-    return write_entry(game, entry_place, nest_yaml(key, format_lines(lines) + nest_yaml("rows", body)), head,
-                       FORMS.key), next_command
+    entry = nest_yaml(key, format_lines(lines) + nest_yaml("rows", body))
+    return WrittenEntry(write_entry(game, entry_place, entry, head, FORMS.key), next_command, key)
 
 
 class _FormDrafter:
@@ -510,8 +521,8 @@ class _FormDrafter:
         self._counted = {key for key in unit_type.fields if key in counts}
         self._has_spent = any(field.kind == "whole" and _is_spent(field) for field in unit_type.fields.values())
         self._ground = ", ground: side" if game.sides else ""
-        shapes = [cell.shape for cell, _ in self._mark_cells if cell.shape in SHAPES]
-        self._shape = max(SHAPES, key=shapes.count)
+        shapes = [cell.shape for cell, _ in self._mark_cells if cell.shape in MARK_SHAPES]
+        self._shape = max(MARK_SHAPES, key=shapes.count)
 
     def make_rows(self) -> Iterator[str]:
         """Yield the rows: head with picture, figures with marks, lists, long texts and notes."""
@@ -555,7 +566,7 @@ class _FormDrafter:
             field.kind == "whole" and not self._counted and self._find_maximum(field) in range(2, _MAX_MARKS + 1)
             and (_is_spent(field) or not self._has_spent))]
         marks = f", marks: [{', '.join(marked)}]" if marked else ""
-        shape = f", shape: {self._shape}" if self._shape != SHAPES[0] and (
+        shape = f", shape: {self._shape}" if self._shape != MARK_SHAPES[0] and (
             marked or any(field.kind == "battery" for field in fields)) else ""
         keys = ", ".join(field.key for field in fields)
         return f"- {{stats: [{keys}]{marks}{shape}{self._ground}}}{_MARKS_NOTE * bool(marks)}\n"
@@ -578,7 +589,7 @@ class _FormDrafter:
             marks = ", marks: [figure]"
         else:
             marks = ""
-        shape = f", shape: {example.shape}" if example and example.shape != SHAPES[0] else ""
+        shape = f", shape: {example.shape}" if example and example.shape != MARK_SHAPES[0] else ""
         return f"- {{list: {field.key}{marks}{shape}{self._ground}}}{_MARKS_NOTE * bool(marks)}\n"
 
     def _find_counted(self, field: ListField) -> str:
@@ -601,7 +612,7 @@ def _is_spent(field: Field) -> bool:
     return not _SPENT_WORDS.isdisjoint(field.key.casefold().split("_"))
 
 
-DRAFT_COMMANDS: Mapping[str, Callable[..., WrittenFiles]] = {
+DRAFT_COMMANDS: Mapping[str, Callable[..., WrittenEntry]] = {
     "unit": _write_new_unit, "scenario": _write_new_scenario, "fleet": _write_new_fleet, "form": _write_new_form,
     "map": _write_new_map}
 """Functions that write a draft, by the kind of draft.

@@ -167,9 +167,12 @@ def draw_unit_block(game: Game, unit: Unit, product: str) -> replies.BlockDrawin
     meanings = {key: field.explain_value(value) for key, field in kind.fields.items()
                 if not field.is_broken and (value := unit.values.get(key)) is not None and value is not NOT_KNOWN}
     return {**draw_entry(game, UNITS, unit.name, DrawingOptions(product=product), unit),
-            "warnings": [str(warning) for warning in unit.warnings],
-            "facts": [{"label": label, "value": games_api.format_unit_cell(unit, key), "meaning": meanings.get(key, ""),
-                       "derived": key not in kind.fields} for key, label in kind.value_labels.items()],
+            "warnings": [{"message": strip_markup(message), "subject": check.find_subject(kind.value_labels)}
+                         for check in kind.checks
+                         if check.warning and (message := check.find_failure(unit.values)) is not None],
+            "facts": [{"key": key, "label": label, "value": games_api.format_unit_cell(unit, key),
+                       "meaning": meanings.get(key, ""), "derived": key not in kind.fields}
+                      for key, label in kind.value_labels.items()],
             "meanings": meanings}
 
 
@@ -253,7 +256,8 @@ def _draw_fleet(content: FileContent, theme: str) -> tuple[replies.BlockDrawing,
     document = packs.assemble_fleet(game, fleet, (), PrintSettings()).document
     return {**replies.NO_DRAWING, "summary": summarize_fleet(fleet), "pages": draw_pages(document.pages),
             "product": "rosters", "products": ["rosters"],
-            "warnings": [strip_markup(warning) for warning in fleet.warnings]}, ()
+            "warnings": [{"message": strip_markup(finding.message), "subject": finding.subject}
+                         for finding in fleet.violations]}, ()
 
 
 def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:

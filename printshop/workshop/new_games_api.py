@@ -5,12 +5,9 @@ They make new games, versions, entries and maps, add fields of units, and copy p
 
 from __future__ import annotations
 
-import re
-from inspect import signature
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
 
 from printshop import game_paths, products
 from printshop.game.scenarios import SCENARIOS
@@ -21,12 +18,12 @@ from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.forms.record_pages import crop_to_records
 from printshop.products.rosters.build import count_marks
 from printshop.scaffold import blank_game, game_changes, unit_names
-from printshop.scaffold.game_plans import FieldPlan, SidePlan, UnitTypePlan
+from printshop.scaffold.game_plans import EntryPlan, FieldPlan, SidePlan, UnitTypePlan
 from printshop.scaffold.yaml_writer import find_unused_path, make_file_stem, write_starter_game
 from printshop.source import parse_yaml_file
 from printshop.source.value_edits import find_node
 from printshop.workshop import drawings, game_cache, replies, user_units
-from printshop.workshop.workspace import MalformedRequestError, Workspace, make_stamp, read_file_text
+from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
 _DRAWN_PRODUCTS = ("records", "counters")
 
@@ -122,15 +119,10 @@ def new_game(workspace: Workspace, name: str, like: str = "", extends: str = "")
     return {"name": folder.name}
 
 
-def create_entry(workspace: Workspace, section: Literal["unit", "scenario", "fleet", "form", "map"], game: str,
-                 title: str, like: str = "", kind: str = "", sides: str = "", side: str = "", unit: str = "",
-                 empty: str = "", grid: str = "", columns: str = "", rows: str = "", across: str = ""
-                 ) -> replies.NewEntry:
-    """Write a new unit, scenario, fleet, form or map; return its file, key, and path.
+def create_entry(workspace: Workspace, game: str, entry: EntryPlan) -> replies.NewEntry:
+    """Write a new unit, battle, fleet, form or map; return its file, key, and path.
 
-    Raises PrintshopError. `game` may also be a file, whose game is meant. A unit copies the unit `like`, or an example
-    of its `kind`; with `empty`, it copies none, but has legal values. A fleet has only one `unit`, or examples, or,
-    with `empty`, no units.
+    `game` may also be a file, whose game is meant. Raises PrintshopError.
     """
     from printshop.scaffold import new_entries
 
@@ -138,16 +130,12 @@ def create_entry(workspace: Workspace, section: Literal["unit", "scenario", "fle
         game = workspace.name_of(workspace.find_game_of_part(workspace.resolve_yaml_file(game)))
     if (loaded := game_cache.load_cached_game(path := workspace.resolve_game(game))).broken.problems:
         raise PrintshopError(loaded.broken.problems)
-    if section == "unit" and any(unit.name.casefold() == title.casefold()
-                                 for *_, unit in user_units.iterate_user_units(workspace, path)):
+    title = entry["title"]
+    if entry["section"] == "unit" and any(unit.name.casefold() == title.casefold()
+                                          for *_, unit in user_units.iterate_user_units(workspace, path)):
         raise make_error(f"{loaded.title} has a unit called '{title}' already", "choose another name")
-    write_entry = new_entries.DRAFT_COMMANDS[section]
-    options = {"like": like, "kind": kind, "sides": sides, "side": side, "unit": unit, "empty": empty, "grid": grid,
-               "columns": columns, "rows": rows, "across": across}
-    options = {name: option for name, option in options.items() if option}
-    if options.keys() - signature(write_entry).parameters.keys():
-        raise MalformedRequestError
-    paths, next_command = write_entry(loaded, game, title, folder=workspace.folder, **options)
-    path = next(path for path in paths if path.suffix == ".yaml")
-    return {"file": workspace.name_of(path), "key": re.split("[ /]", next_command)[-1],
+    options = {key: option for key, option in entry.items() if key != "section"}
+    written = new_entries.DRAFT_COMMANDS[entry["section"]](loaded, game, **options, folder=workspace.folder)
+    path = next(path for path in written.paths if path.suffix == ".yaml")
+    return {"file": workspace.name_of(path), "key": written.key,
             "path": unit_names.find_unit_path(read_file_text(path), title)}

@@ -45,7 +45,7 @@ class FileName(TypedDict):
 
 
 class NewEntry(FileName):
-    """The file and the key of a new entry. The path is that of a unit or a map in the file."""
+    """The file of a new entry, its key (of a unit or a fleet ""), and the path of a unit in the file."""
 
     key: str
     path: ValuePath
@@ -237,10 +237,18 @@ class ThemeSamples(TypedDict):
 class UnitFact(TypedDict):
     """A value of a unit with its meaning."""
 
+    key: str
     label: str
     value: str
     meaning: str
     derived: bool  # calculated by the game
+
+
+class UnitWarning(TypedDict):
+    """A warning of a unit or a fleet."""
+
+    message: str
+    subject: str  # the key of the value of the unit that it is about, "limit" of a fleet, or ""
 
 
 class NewBlankGame(GameName):
@@ -663,7 +671,7 @@ class BlockDrawing(TypedDict):
     cells: list[DrawnCell]
     facts: list[UnitFact]
     meanings: Names  # the parts of a notation, by the key of a field
-    warnings: list[str]
+    warnings: list[UnitWarning]
     summary: FleetPoints | None
     names: list[ValueName]  # of a form for units
     tracks: NotRequired[list[str]]  # the names of the marks of a form

@@ -91,7 +91,7 @@ def _create_unit(page: Page, home: str, game: str) -> str:
       const ask = async (action, given) => (await fetch(`api/${action}`, { method: "POST", body: JSON.stringify(given),
         headers: { "Content-Type": "application/json", "X-Printshop": "page" } })).json();
       const { units } = await ask("describe_game", { name: game });
-      return await ask("create_entry", { section: "unit", game, title: `Own ${game}`, like: units[0].name });
+      return await ask("create_entry", { game, entry: { section: "unit", title: `Own ${game}`, like: units[0].name } });
     }""", game)
     _open_unit(page, home, message["file"])
     return str(message["file"])

@@ -75,7 +75,7 @@ def _set_value(workspace: Workspace, file: str, number: int, key: str, value: st
 
 def _make_change(workspace: Workspace, game: str, like: str, key: str) -> Callable[[], object]:
     name = f"Own {game}"
-    file = str(new_games_api.create_entry(workspace, "unit", game, name, like=like)["file"])
+    file = str(new_games_api.create_entry(workspace, game, {"section": "unit", "title": name, "like": like})["file"])
     values = cycle(("2", "3"))
 
     def change() -> object:
@@ -85,7 +85,7 @@ def _make_change(workspace: Workspace, game: str, like: str, key: str) -> Callab
 
 
 def _make_mark(workspace: Workspace, game: str) -> Callable[[], object]:
-    file = str(new_games_api.create_entry(workspace, "fleet", game, f"Fleet {game}")["file"])
+    file = str(new_games_api.create_entry(workspace, game, {"section": "fleet", "title": f"Fleet {game}"})["file"])
     played = play_api.describe_play(workspace, file)
     mark = next(mark for sheet in played["sheets"] for mark in sheet["marks"])
     number = next(ship["line"] for ship in played["units"] if ship["key"] == mark["unit"])

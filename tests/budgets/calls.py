@@ -140,7 +140,8 @@ def _make_redraw() -> Callable[[], object]:
     from printshop.workshop.workspace import Workspace
 
     workspace = Workspace(Path())
-    file = str(new_games_api.create_entry(workspace, "unit", "iron_stars", "Own ship", like="Golem")["file"])
+    file = str(new_games_api.create_entry(
+        workspace, "iron_stars", {"section": "unit", "title": "Own ship", "like": "Golem"})["file"])
 
     def change(hull: str = "22") -> None:
         stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))

@@ -14,9 +14,14 @@ if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
 
 
+def create_entry(workspace: Workspace, section: str, game: str, title: str, **options: Any) -> dict[str, Any]:
+    """Write a new entry with the options of its plan, and return its file, key and path."""
+    return new_games_api.create_entry(workspace, game, {"section": section, "title": title, **options})
+
+
 def open_wasp(workspace: Workspace) -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the document with its drawing."""
-    reply = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    reply = create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     assert (reply["file"], reply["path"]) == ("wasp.yaml", ["ships", 0])
     return open_document(workspace, "wasp.yaml", "ships", 0)
 

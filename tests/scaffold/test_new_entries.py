@@ -61,9 +61,11 @@ def count_pages(product: str, game: Game, request: PrintRequest) -> int:
 @pytest.mark.parametrize("key", ["for_the_masses", "iron_guest"])
 def test_new_entries_of_a_shipped_game_are_valid_and_print(key: str) -> None:
     base = open_game(key)
-    (path, *_), then = DRAFT_COMMANDS["scenario"](base, key, "Three in the: Morning")
-    assert (path, then) == (Path("three_in_the_morning.yaml"),
-                            "printshop pack three_in_the_morning/three_in_the_morning")
+    scenario = DRAFT_COMMANDS["scenario"](base, key, "Three in the: Morning")
+    path = scenario.paths[0]
+    assert (path, scenario.key, scenario.next_command) == (
+        Path("three_in_the_morning.yaml"), "three_in_the_morning",
+        "printshop pack three_in_the_morning/three_in_the_morning")
     for kind in base.unit_types:
         DRAFT_COMMANDS["unit"](read_game(path), str(path), f"Sea {kind}", kind=kind)
         DRAFT_COMMANDS["form"](read_game(path), str(path), f"Sheet of one {kind}", kind=kind)
@@ -135,7 +137,7 @@ def test_written_files_are_listed() -> None:
     ("ironclads", [", {picture: unit}]", "list: hull, marks: [boxes]"], [])])
 def test_new_form_shows_damage_like_the_forms_of_the_game(key: str, there: list[str], missing: list[str]) -> None:
     """Marks of numbers and lists, the boxes on the sides of a figure, the picture."""
-    files, _ = DRAFT_COMMANDS["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types)))
+    files = DRAFT_COMMANDS["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types))).paths
     text = files[0].read_text(encoding="utf-8")
     assert [part for part in there if part not in text] == []
     assert [part for part in missing if part in text] == []

@@ -29,7 +29,7 @@ TYPES = [(key, kind) for key in (*find_shipped_games(), "toy") for kind in open_
 
 def write_unit(key: str, title: str, **arguments: str) -> Path:
     """Write a unit for a game that comes with printshop; return its file."""
-    return DRAFT_COMMANDS["unit"](open_game(key), key, title, **arguments)[0][0]
+    return DRAFT_COMMANDS["unit"](open_game(key), key, title, **arguments).paths[0]
 
 
 @pytest.fixture(scope="module")

@@ -81,9 +81,7 @@ def test_comment_is_never_read_as_a_disabled_key(key: str, kind: str, working_fo
     if key == "toy":
         shutil.copytree(TOY, working_folder / "toy")
     text = DRAFT_COMMANDS["unit"](read_game(working_folder / "toy") if key == "toy" else open_game(key), key, "Sea Cat",
-                                  kind=kind)[0][
-        0
-    ].read_text(encoding="utf-8")
+                                  kind=kind).paths[0].read_text(encoding="utf-8")
     notes = [line for line in text.splitlines()[1:] if re.match(" *#(?!#)", line)]
     assert [line for line in notes if not re.match(r" *#(\w+:|  - )", line)] == []
     off = set(re.findall(r"^ *#(\w+):", text, re.MULTILINE))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.workshop import create_entry
 
-from printshop.workshop import new_games_api
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -22,4 +22,4 @@ def workspace(tmp_path: Path) -> Workspace:
 @pytest.fixture
 def fleet_file(workspace: Workspace, working_folder: Path) -> str:
     """The file of a new fleet in the folder in which the test runs."""
-    return str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet", side="britain")["file"])
+    return str(create_entry(workspace, "fleet", "iron_stars", "Home Fleet", side="britain")["file"])

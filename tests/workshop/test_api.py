@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.workshop import create_entry
 from PIL import Image
 
 from printshop.drawing import prepared_pictures
 from printshop.files import lock_file
 from printshop.problems import PrintshopError
-from printshop.workshop import api, new_games_api, pyodide_shim, sharing
+from printshop.workshop import api, pyodide_shim, sharing
 from printshop.workshop.answers import STOPPED
 from printshop.workshop.workspace import Workspace
 
@@ -122,7 +123,7 @@ def test_pictures_to_decode_are_listed_until_the_page_sends_them(
 
 
 def test_file_with_pictures_is_built_in_two_steps(workspace: Workspace) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     given = json.dumps({"what": "wasp.yaml", "kind": "png", "unit": "Wasp"})
     [(svg, width, height)] = api.list_drawings(workspace, given)
     assert svg.startswith("<?xml")

@@ -238,7 +238,7 @@ STRUCTURED: dict[str, dict[str, Any]] = {
     "draw_blank_game": PLAN,
     "new_blank_game": PLAN,
     "add_field": {"game": "none", "kind": "knight", "field": {"label": "Armour", "low": "0", "is_marked": True}},
-    "create_entry": {"section": "unit", "game": "none", "title": "Wasp"},
+    "create_entry": {"game": "none", "entry": {"section": "unit", "title": "Wasp"}},
     "read_marks": {"file": "iron_stars/none", "marks": "{}", "now": {"Nike (Britain)/hull": 3, "Nike/notes": "x"}},
     "add_files": {"files": [["a.yaml", "QUJD"], ["b.yaml", ""]]},
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import textwrap
 from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.paths import ROOT
-from helpers.workshop import open_document
+from helpers.workshop import create_entry, open_document
 
 from printshop.formulas import NOT_KNOWN
 from printshop.problems import PrintshopError
@@ -48,6 +49,21 @@ def test_unit_has_its_products_figures_and_meanings(mine: str) -> None:
     assert "Volga" in draw(f"{mine}/game.yaml", "sides", "russia")["units"]
 
 
+def test_warnings_have_the_value_that_they_are_about(working_folder: Path) -> None:
+    shutil.copytree(ROOT / "data" / "stellar_wars", "mine")
+    main = Path("mine", "game.yaml")
+    check = "      - {that: cost <= limit,"
+    more = ("- {that: hull == 0, warning: true, message: the size is wrong}\n"  # the message shows no value
+            "- {that: hull == 0, warning: true, message: '*{reactor}* and {hull}'}\n")
+    main.write_text(main.read_text(encoding="utf-8").replace(
+        check, f"{textwrap.indent(more, ' ' * 6)}{check}"), encoding="utf-8")
+    document = draw("mine/ships.yaml", 0)
+    subjects = {warning["message"]: warning["subject"] for warning in document["warnings"]}
+    values = {fact["key"]: fact["value"] for fact in document["facts"]}
+    assert subjects["the size is wrong"] == ""
+    assert subjects[f"{values['reactor']} and {values['hull']}"] == "hull"  # the reactor is no part of the condition
+
+
 def test_cells_of_a_form_have_places(mine: str) -> None:
     form = draw(f"{mine}/forms.yaml", "record", unit="Golem")
     assert (form["unit"], len(form["pages"])) == ("Golem", 1)
@@ -59,7 +75,7 @@ def test_cells_of_a_form_have_places(mine: str) -> None:
 def test_cells_of_an_extended_game_differ_from_those_of_a_file_with_the_same_name(workspace: Workspace,
                                                                                   working_folder: Path) -> None:
     game = new_games_api.new_game(workspace, "Mine", extends="iron_stars")["name"]
-    form = new_games_api.create_entry(workspace, "form", game, "Own")
+    form = create_entry(workspace, "form", game, "Own")
     path = working_folder / form["file"]
     assert path.name == "forms.yaml"
     path.write_text("record:\n  changes: true\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
@@ -70,8 +86,8 @@ def test_cells_of_an_extended_game_differ_from_those_of_a_file_with_the_same_nam
 
 def test_form_is_drawn_for_a_unit_of_another_file_with_the_names_of_its_values(workspace: Workspace,
                                                                                working_folder: Path) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    reply = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    reply = create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first, wasp, gone = (draw(reply["file"], "forms", reply["key"], unit=name) for name in ("", "Wasp", "Nobody"))
     assert ([one["unit"] for one in (first, wasp, gone)], len(wasp["pages"])) == (["Nike", "Wasp", "Nike"], 1)
     names = {one["key"]: one for one in wasp["names"]}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.paths import PACKAGE
+from helpers.workshop import create_entry
 
 from printshop.problems import PrintshopError
 from printshop.workshop import drawings, editor_api, export_api, new_games_api
@@ -43,18 +44,18 @@ def test_whole_map_has_its_legend(workspace: Workspace) -> None:
 @pytest.mark.parametrize("grid", ["flat-top", "pointy-top", "square"])
 def test_new_map_is_drawn(workspace: Workspace, grid: str) -> None:
     new_games_api.new_game(workspace, "Mine", "harbour")
-    reply = new_games_api.create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
+    reply = create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
     view = {"path": [reply["key"]], "product": drawings.WHOLE_MAP}
     document = editor_api.open_document(workspace, reply["file"], view)
     assert document["problems"] == []
     assert len(document["drawing"]["map"]["names"]) == 48
-    again = new_games_api.create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
+    again = create_entry(workspace, "map", "mine", "The Ford", grid=grid, columns="8", rows="6")
     assert again["key"] != reply["key"]
 
 
 def test_one_map_of_a_game_is_printed(workspace: Workspace) -> None:
     new_games_api.new_game(workspace, "Mine", "hexes")
-    new_games_api.create_entry(workspace, "map", "mine", "The Ford", columns="8", rows="6", across="25 mm")
+    create_entry(workspace, "map", "mine", "The Ford", columns="8", rows="6", across="25 mm")
     name, _, data = export_api.make_file(workspace, "mine/maps.yaml", "pdf", "maps", form="the_ford")
     assert (name, data[:5]) == ("mine-the_ford.pdf", b"%PDF-")
     with pytest.raises(PrintshopError, match="has no map 'nowhere'"):
@@ -62,7 +63,7 @@ def test_one_map_of_a_game_is_printed(workspace: Workspace) -> None:
 
 
 def test_map_for_a_shipped_game_is_in_a_file_that_extends_it(workspace: Workspace) -> None:
-    reply = new_games_api.create_entry(workspace, "map", "iron_stars", "Map", columns="8", rows="6")
+    reply = create_entry(workspace, "map", "iron_stars", "Map", columns="8", rows="6")
     assert editor_api.open_document(workspace, reply["file"])["problems"] == []
     with pytest.raises(PrintshopError, match="are whole numbers"):
-        new_games_api.create_entry(workspace, "map", "iron_stars", "Sea", columns="8.5")
+        create_entry(workspace, "map", "iron_stars", "Sea", columns="8.5")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.paths import PACKAGE, ROOT
+from helpers.workshop import create_entry
 
 from printshop.problems import PrintshopError
 from printshop.source import value_edits
@@ -151,7 +152,7 @@ def test_copied_unit_has_an_unused_name(working_folder: Path) -> None:
 
 
 def test_fleets_use_the_new_name_of_a_unit(fleet_file: str) -> None:
-    new_games_api.create_entry(Workspace(Path()), "unit", "iron_stars", "Wasp", like="Nike")
+    create_entry(Workspace(Path()), "unit", "iron_stars", "Wasp", like="Nike")
     fleet = open_file(fleet_file)
     fleet = edit_file(fleet, {"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Wasp"}},
                       {"do": "set", "path": ["game"], "value": {"text": "wasp.yaml"}})
@@ -176,8 +177,8 @@ def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
 
 
 def test_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspace, working_folder: Path) -> None:
-    unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
-    battle = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Raid")["file"]
+    unit = create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
+    battle = create_entry(workspace, "scenario", "iron_stars", "Raid")["file"]
     start = (working_folder / battle).read_text(encoding="utf-8")
     (working_folder / battle).write_text(start.replace("extends: iron_stars", f"extends: {unit}"), encoding="utf-8")
     before = editor_api.find_document_schema(workspace, battle)["schema"]
@@ -215,7 +216,7 @@ def test_excerpt_of_a_large_file_surrounds_the_block(working_folder: Path) -> No
 @pytest.mark.parametrize(("name", "key"), [("fleet", "title"), ("fleet", "units"), ("unit", "extends"),
                                            ("unit", "hull")])
 def test_text_that_cannot_be_read_has_one_problem(workspace: Workspace, fleet_file: str, name: str, key: str) -> None:
-    unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    unit = create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     file = fleet_file if name == "fleet" else unit["file"]
     text = re.sub(rf"(?m)^( *){key}:", rf"\1{key}", Path(file).read_text(encoding="utf-8"), count=1)
     document = editor_api.write_document_text(workspace, file, open_file(file)["stamp"], text)
@@ -226,7 +227,7 @@ def test_schema_of_a_file_is_that_of_its_section(workspace: Workspace, working_f
     def find_schema(file: str) -> dict[str, Any]:
         return editor_api.find_document_schema(workspace, file)["schema"]
 
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     own = find_schema("wasp.yaml")
     assert {"ships", "scenarios", "sides"} <= own["properties"].keys()
     assert own["properties"]["ships"]["items"]["properties"]["hull"]["maximum"] == 35

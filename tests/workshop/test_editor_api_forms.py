@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from helpers.workshop import create_entry
+
 from printshop.game.forms.cells import CELLS
-from printshop.workshop import editor_api, new_games_api
+from printshop.workshop import editor_api
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
 
 
 def test_every_cell_of_a_new_form_has_its_place_on_the_drawing(workspace: Workspace) -> None:
-    reply = new_games_api.create_entry(workspace, "form", "iron_stars", "Crew Sheet")
+    reply = create_entry(workspace, "form", "iron_stars", "Crew Sheet")
     first = editor_api.open_document(workspace, reply["file"])
     path = ["forms", reply["key"]] if dict(first["tree"]["entries"]).get("forms") else [reply["key"]]
     drawing = editor_api.open_document(workspace, reply["file"], {"path": path})["drawing"]

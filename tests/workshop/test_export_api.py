@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.cli import invoke
 from helpers.pages import read_text
-from helpers.workshop import open_document, open_wasp
+from helpers.workshop import create_entry, open_document, open_wasp
 
 from printshop.problems import PrintshopError
 from printshop.scaffold.blank_game import NewField, NewSide, NewUnitType, write_blank_game
@@ -164,6 +164,6 @@ def test_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) ->
                             ({"without": "cover,booklet,records,counters"}, "nothing is left to print")):
         with pytest.raises(PrintshopError, match=message):
             export_api.make_file(workspace, battle, **choice)
-    fleet = new_games_api.create_entry(workspace, "fleet", "knights", "Nobody")["file"]
+    fleet = create_entry(workspace, "fleet", "knights", "Nobody")["file"]
     with pytest.raises(PrintshopError, match="nothing is left to print"):
         export_api.make_file(workspace, str(fleet), without="rosters,records,counters,cards")

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 import yaml
-from helpers.workshop import add_files, add_to_fleet, make_edits, open_document, set_text
+from helpers.workshop import add_files, add_to_fleet, create_entry, make_edits, open_document, set_text
 from openpyxl import Workbook
 
 from printshop.problems import PrintshopError
@@ -47,7 +47,7 @@ def test_files_are_copied_renamed_and_deleted_unless_other_files_need_them(works
     assert not Path("away_fleet.yaml").exists()
     assert Path("third.yaml").read_text() == Path(fleet_file).read_text().replace("title: Home Fleet",
                                                                                  "title: Away Fleet")
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     for act in (
         lambda: files_api.delete_file(workspace, "wasp.yaml"),
@@ -117,7 +117,7 @@ def test_file_needed_by_no_other_can_be_deleted(workspace: Workspace, fleet_file
 @pytest.mark.parametrize("way", ["wasp", "./wasp.yaml", "both.yaml", "./mine"])
 def test_fleets_use_the_new_name_of_their_game_in_every_spelling(workspace: Workspace, fleet_file: str,
                                                                  way: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("mine/fleets").mkdir(parents=True)
     Path("mine/game.yaml").write_text(THERE.format("../wasp.yaml"))
     Path("both.yaml").write_text(THERE.format("[./wasp, iron_stars]"))
@@ -130,7 +130,7 @@ def test_fleets_use_the_new_name_of_their_game_in_every_spelling(workspace: Work
 
 
 def test_private_file_stays_private(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("wasp.yaml").chmod(0o600)
     set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Bee")
     files_api.copy_file(workspace, "wasp.yaml", "Hornet")
@@ -161,7 +161,7 @@ def test_link_stays_when_its_file_changes_and_link_out_of_the_folder_is_not_used
         workspace: Workspace,
         fleet_file: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     far, folder = tmp_path_factory.mktemp("far"), Path("deep")
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     folder.mkdir()
     text = "game: wasp.yaml\nside: britain\ntitle: Far\nunits:\n  - Wasp\n"
     for real in (folder / "near.yaml", far / "far.yaml"):
@@ -223,7 +223,7 @@ def test_fleet_is_read_from_a_workbook(workspace: Workspace, fleet_file: str) ->
 
 @pytest.mark.slow
 def test_pictures_and_starters_can_be_chosen(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     result = {one["name"]: one["url"] for one in files_api.list_pictures(workspace, "wasp.yaml")["pictures"]}
     assert result["britain-cruiser.svg"].startswith("data:image/svg+xml;base64,")
     reply = games_api.list_own_games(workspace)
@@ -242,11 +242,11 @@ def test_game_yaml_is_refused_as_a_file_name(workspace: Workspace, fleet_file: s
     data = zip_text("extends: iron_stars\n")
     for act in (lambda: files_api.copy_file(workspace, fleet_file, name),
                 lambda: files_api.rename_file(workspace, fleet_file, name),
-                lambda: new_games_api.create_entry(workspace, "unit", "iron_stars", name),
+                lambda: create_entry(workspace, "unit", "iron_stars", name),
                 lambda: sharing.save_shared(workspace, "x", data, name),
-                lambda: new_games_api.create_entry(workspace, "fleet", "iron_stars", name),
-                lambda: new_games_api.create_entry(workspace, "scenario", "iron_stars", name),
-                lambda: new_games_api.create_entry(workspace, "form", "iron_stars", name),
+                lambda: create_entry(workspace, "fleet", "iron_stars", name),
+                lambda: create_entry(workspace, "scenario", "iron_stars", name),
+                lambda: create_entry(workspace, "form", "iron_stars", name),
                 lambda: add_files(workspace, ("game.yaml", b"extends: iron_stars\n")),
                 lambda: add_files(workspace, ("GAME.yaml", b"extends: iron_stars\n"))):
         with pytest.raises(PrintshopError, match=r"turns its folder into a game|cannot be the name of"):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.workshop import list_lines, open_document
+from helpers.workshop import create_entry, list_lines, open_document
 
 from printshop.game.themes import load_themes
 from printshop.problems import PrintshopError
@@ -38,7 +38,7 @@ def test_any_unit_of_a_game_is_drawn_in_every_product_with_its_values(
 
 
 def test_own_unit_names_its_file_and_its_notations_are_explained(workspace: Workspace, working_folder: Path) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     drawing = drawings.draw_unit(workspace, "iron_stars", "Wasp")
     assert (drawing["file"], drawing["title"], drawing["side"]) == ("wasp.yaml", "Iron Stars", "Britain")
     assert any(fact["meaning"] for fact in drawing["facts"])
@@ -97,9 +97,9 @@ def test_own_version_of_a_game_has_everything_of_the_game(workspace: Workspace, 
 
 
 def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, working_folder: Path) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    fleet = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Red", unit="Wasp")["file"]
-    battle = str(new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")["file"])
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    fleet = create_entry(workspace, "fleet", "wasp.yaml", "Red", unit="Wasp")["file"]
+    battle = str(create_entry(workspace, "scenario", "iron_stars", "Ambush")["file"])
     assert files_api.copy_file(workspace, "wasp.yaml", "Hornet") == {"file": "hornet.yaml"}
     assert open_document(workspace, "hornet.yaml", "ships", 0)["drawing"]["unit"] == "Hornet"
     assert 'title: Blue' in Path(files_api.copy_file(workspace, fleet, "Blue")["file"]).read_text()
@@ -115,7 +115,7 @@ def test_copies_and_renamed_files_have_the_new_title(workspace: Workspace, worki
 
 def test_deleted_files_and_games_can_be_restored_from_the_bin(workspace: Workspace, working_folder: Path) -> None:
     new_games_api.new_game(workspace, "Port", "harbour")
-    fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
+    fleet = str(create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     texts = {path: path.read_bytes() for path in (Path(fleet), *Path("port").rglob("*")) if path.is_file()}
     numbers = [files_api.delete_file(workspace, fleet)["number"], files_api.delete_file(workspace, "port")["number"]]
     assert not Path("port").exists()
@@ -151,17 +151,17 @@ def test_bin_overwrites_no_file_and_limits_its_size(workspace: Workspace, workin
 
 
 def test_unit_of_a_game_is_accepted_in_fleets_of_the_same_game_only(workspace: Workspace, working_folder: Path) -> None:
-    stars, clads = (str(new_games_api.create_entry(workspace, "fleet", game, "Red " + game)["file"])
+    stars, clads = (str(create_entry(workspace, "fleet", game, "Red " + game)["file"])
                     for game in ("iron_stars", "ironclads"))
     assert fleets_api.join_file(workspace, stars, "iron_stars") == {"edits": []}
     with pytest.raises(PrintshopError, match="is a fleet of"):
         fleets_api.join_file(workspace, clads, "iron_stars")
-    assert new_games_api.create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
+    assert create_entry(workspace, "fleet", "iron_stars", "One", unit="Nike")["file"] == "one.yaml"
 
 
 def test_lists_of_files_have_modification_times_and_all_problems(workspace: Workspace,
                                                                  working_folder: Path) -> None:
-    fleet = str(new_games_api.create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
+    fleet = str(create_entry(workspace, "fleet", "iron_stars", "Red")["file"])
     listed = games_api.list_own_games(workspace)
     assert listed["changed"] == {fleet: Path(fleet).stat().st_mtime}
     assert listed["fleets"][0]["broken"] == ""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.workshop import make_edits, open_document, open_wasp, set_text, write_text
+from helpers.workshop import create_entry, make_edits, open_document, open_wasp, set_text, write_text
 
 from printshop.problems import PrintshopError
 from printshop.workshop import (
@@ -17,7 +17,6 @@ from printshop.workshop import (
     export_api,
     files_api,
     games_api,
-    new_games_api,
     sharing,
     user_units,
 )
@@ -142,7 +141,7 @@ def test_name_is_changed_at_its_place_and_a_duplicate_is_refused(workspace: Work
     state = open_wasp(workspace)
     reply = set_text(workspace, "wasp.yaml", *NAME, text="Thunder Child ")
     assert (reply["drawing"]["unit"], len(reply["drawing"]["pages"])) == ("Thunder Child", 1)
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a separate file
+    create_entry(workspace, "unit", "iron_stars", "Hornet", like="Nike")  # in a separate file
     for name, why in (("nike", "Iron Stars has a unit called 'Nike' already"),
                       ("hornet", "a unit called 'Hornet' already")):
         refused = set_text(workspace, "wasp.yaml", *NAME, text=name)
@@ -165,7 +164,7 @@ def test_unit_name_like_a_number_of_units_is_refused(workspace: Workspace, worki
         assert f"'{name}' in a fleet would be" in reply["refusal"]
         assert reply["text"] == state["text"]
     with pytest.raises(PrintshopError, match="has a special meaning on the command line"):
-        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+        create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     reply = write_text(workspace, "wasp.yaml", state["text"].replace("name: Wasp ", f'name: "{name}" '))
     reply = write_text(workspace, "wasp.yaml", state["text"])  # in the text it may stand for a while
     assert open_document(workspace, "home.yaml")["problems"] == []

@@ -9,11 +9,11 @@ from pathlib import Path
 import pdfplumber
 import pytest
 from helpers.cli import invoke
-from helpers.workshop import add_to_fleet, list_lines, make_edits, open_document, set_text
+from helpers.workshop import add_to_fleet, create_entry, list_lines, make_edits, open_document, set_text
 
 from printshop.print_settings import PrintSettings
 from printshop.products import packs
-from printshop.workshop import export_api, fleets_api, games_api, new_games_api
+from printshop.workshop import export_api, fleets_api, games_api
 from printshop.workshop.workspace import Workspace
 
 
@@ -28,7 +28,7 @@ def test_new_fleet_is_valid_and_has_a_roster(workspace: Workspace, fleet_file: s
 
 
 def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     listed = fleets_api.list_units(workspace, fleet_file)
     units = {unit["name"]: unit for unit in listed["units"]}
     nike, wasp = units["Nike"], units["Wasp"]
@@ -46,7 +46,8 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
 
 def test_exceeded_limits_are_reported_and_wrong_lines_have_their_path(workspace: Workspace, fleet_file: str) -> None:
     fleet = set_text(workspace, fleet_file, "limit", text="100")
-    assert fleet["drawing"]["warnings"] == ["176 points, 76 over the limit of 100"]
+    assert fleet["drawing"]["warnings"] == [
+        {"message": "176 points, 76 over the limit of 100", "subject": "limit"}]
     wrong = make_edits(workspace, fleet_file, {"do": "set", "path": ["units", 1], "value": {
         "data": {"unit": "Gauntlet", "damage": {"hull": 99}}}})
     (problem,) = wrong["problems"]
@@ -62,7 +63,7 @@ def test_pack_of_a_fleet_equals_that_of_the_command_line(workspace: Workspace, f
 
 
 def test_fleet_is_first_empty_and_can_be_printed_in_part(workspace: Workspace, fleet_file: str) -> None:
-    empty = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Empty", side="britain", empty="yes")["file"]
+    empty = create_entry(workspace, "fleet", "iron_stars", "Empty", side="britain", empty=True)["file"]
     fleet = open_document(workspace, empty)
     assert (list_lines(fleet), len(fleet["problems"])) == ([], 1)
     fleet = make_edits(workspace, empty, {"do": "insert", "path": ["units"], "number": 0, "value": {"yaml": "Nike"}})
@@ -92,7 +93,7 @@ COMMENTED = """  - unit: Gauntlet   # the old lady
 
 
 def test_comments_in_a_line_stay_when_its_unit_is_renamed(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     text = f"game: wasp.yaml\nside: britain\nunits:\n{COMMENTED.replace('Gauntlet', 'Wasp')}"
     Path(fleet_file).write_text(text)
     set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Hornet")
@@ -115,9 +116,9 @@ def test_changes_of_fleets_and_battles_do_not_change_line_ends(workspace: Worksp
 
 
 def test_own_sheet_of_a_shipped_game_is_printed_with_fleets_and_battles(workspace: Workspace, fleet_file: str) -> None:
-    sheet = new_games_api.create_entry(workspace, "form", "iron_stars", "Captain log")
-    battle = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Dawn")["file"]
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    sheet = create_entry(workspace, "form", "iron_stars", "Captain log")
+    battle = create_entry(workspace, "scenario", "iron_stars", "Dawn")["file"]
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     for file, pack in ((fleet_file, fleet_file), (battle, "dawn/dawn")):
         assert sheet["key"] not in fleets_api.list_units(workspace, file)["forms"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 from helpers.pages import read_text
-from helpers.workshop import add_to_force
+from helpers.workshop import add_to_force, create_entry
 
 from printshop import load
 from printshop.game.fleets import FleetEntry
@@ -31,7 +31,7 @@ def open_battle(workspace: Workspace, file: str) -> dict[str, Any]:
 
 @pytest.fixture
 def battle(workspace: Workspace) -> dict[str, str]:
-    reply = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
+    reply = create_entry(workspace, "scenario", "iron_stars", "Fog Bank")
     return {"file": reply["file"], "key": reply["key"]}
 
 
@@ -43,8 +43,8 @@ def read_units(document: dict[str, Any], side: str) -> list[Any]:
 
 
 def test_fleet_replaces_the_units_of_a_force(workspace: Workspace, battle: dict[str, str]) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
-    fleet = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Home Fleet", unit="Wasp")["file"]
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    fleet = create_entry(workspace, "fleet", "wasp.yaml", "Home Fleet", unit="Wasp")["file"]
     path = workspace.folder / fleet
     above = path.read_text().partition("units:")[0]
     path.write_text(f"{above}units:\n  - 2 x Alpha\n  - Alpha\n  - {{unit: Wasp, damage: {{hull: 2}}}}\n")
@@ -73,7 +73,7 @@ def test_fleet_replaces_the_units_of_a_force(workspace: Workspace, battle: dict[
 ])
 def test_names_damage_and_notes_of_a_fleet_are_copied(workspace: Workspace, battle: dict[str, str], lines: list[str],
                                                       taken: list[object]) -> None:
-    fleet = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
+    fleet = create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
     path = workspace.folder / fleet
     path.write_text(f"{path.read_text().partition('units:')[0]}units:\n" + "".join(f"  - {line}\n" for line in lines))
     stamp = open_battle(workspace, battle["file"])["stamp"]
@@ -125,7 +125,7 @@ def test_units_of_a_force_have_the_values_of_their_line(tmp_path: Path) -> None:
 
 
 def test_own_unit_is_added_to_a_force_with_its_file(workspace: Workspace, battle: dict[str, str]) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_force(workspace, battle["file"], ["scenarios", battle["key"], "forces", "britain"], "Wasp", "wasp.yaml")
     document = open_battle(workspace, battle["file"])
     assert (document["problems"], read_units(document, "britain")[-1]) == ([], "Wasp")
@@ -135,8 +135,8 @@ def test_own_unit_is_added_to_a_force_with_its_file(workspace: Workspace, battle
 def test_fleets_and_units_of_another_game_are_refused(workspace: Workspace, working_folder: Path,
                                                       battle: dict[str, str]) -> None:
     new_games_api.new_game(workspace, "Knights", "harbour")
-    fleet = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
-    tug = new_games_api.create_entry(workspace, "unit", "knights", "Mine", like="Mary Gloster")["file"]
+    fleet = create_entry(workspace, "fleet", "knights", "Tugs")["file"]
+    tug = create_entry(workspace, "unit", "knights", "Mine", like="Mary Gloster")["file"]
     stamp = open_battle(workspace, battle["file"])["stamp"]
     before = {path: path.read_bytes() for path in working_folder.rglob("*.yaml")}
     with pytest.raises(PrintshopError, match=r"is a fleet of Knights, and fog_bank\.yaml belongs to Iron Stars"):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from helpers.workshop import create_entry
+
 from printshop.workshop import (
     fleets_api,
     games_api,
-    new_games_api,
 )
 from printshop.workshop.workspace import Workspace
 
@@ -19,7 +20,7 @@ def test_link_to_itself_breaks_no_list(workspace: Workspace, fleet_file: str) ->
 
 
 def test_battle_with_a_problem_is_listed_as_a_battle(workspace: Workspace) -> None:
-    reply = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
+    reply = create_entry(workspace, "scenario", "iron_stars", "Ambush")
     path = workspace.folder / reply["file"]
     path.write_text(path.read_text().replace("#points:", "points: 1 #"))
     listed = next(one for one in games_api.list_own_games(workspace)["games"] if one["name"] == path.stem)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.workshop import open_document, open_wasp, set_text
+from helpers.workshop import create_entry, open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
@@ -198,7 +198,7 @@ def test_new_game_has_the_requested_name(workspace: Workspace, working_folder: P
 
 
 def test_new_unit_needs_no_original(workspace: Workspace, working_folder: Path) -> None:
-    new_entry = new_games_api.create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty="true")
+    new_entry = create_entry(workspace, "unit", "stellar_wars", "Newcomer", kind="ship", empty=True)
     text = (working_folder / new_entry["file"]).read_text()
     assert "with values that the game allows" in text
     reply = editor_api.open_document(workspace, new_entry["file"], {"path": ["ships", 0]})

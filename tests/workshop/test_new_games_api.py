@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from helpers.workshop import create_entry
 
 from printshop.problems import PrintshopError
 from printshop.workshop import files_api, games_api, new_games_api
@@ -30,15 +31,15 @@ def test_blank_game_is_drawn_before_it_is_written(workspace: Workspace) -> None:
 
 
 def test_each_game_may_have_a_unit_of_the_same_name_once(workspace: Workspace) -> None:
-    units = [new_games_api.create_entry(workspace, "unit", game, "Wasp") for game in ("iron_stars", "stellar_wars")]
+    units = [create_entry(workspace, "unit", game, "Wasp") for game in ("iron_stars", "stellar_wars")]
     assert [unit["file"] for unit in units] == ["wasp.yaml", "wasp_2.yaml"]
     assert read_file_head(workspace.folder / "wasp_2.yaml").extends == ("stellar_wars",)
     before = sorted(workspace.folder.iterdir())
     for game, title in (("iron_stars", "Iron Stars"), ("stellar_wars", "Stellar Wars")):
         with pytest.raises(PrintshopError, match=f"{title} has a unit called 'wasp' already"):
-            new_games_api.create_entry(workspace, "unit", game, "wasp")
+            create_entry(workspace, "unit", game, "wasp")
     assert sorted(workspace.folder.iterdir()) == before
-    fleet = new_games_api.create_entry(workspace, "fleet", "stellar_wars", "Wasp", empty="yes")
+    fleet = create_entry(workspace, "fleet", "stellar_wars", "Wasp", empty=True)
     assert fleet["file"] == "wasp_3.yaml"
     copy = files_api.copy_file(workspace, fleet["file"], "Wasp")
     assert copy == {"file": "wasp_4.yaml"}

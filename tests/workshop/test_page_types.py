@@ -52,18 +52,20 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     ask("draw_blank_game", **GAME)
     knights = ask("new_blank_game", **GAME)["name"]
     ask("add_field", game=knights, kind="knight", field={"label": "Armour", "low": "0", "high": "5"})
-    field = ask("create_entry", section="map", game=knights, title="Field", columns="3", rows="3", across="25 mm")
+    plan = {"section": "map", "title": "Field", "columns": "3", "rows": "3", "across": "25 mm"}
+    field = ask("create_entry", game=knights, entry=plan)
     assert draw(field["file"], field["key"], product="whole map")["drawing"]["map"]
-    wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
+    wasp = ask("create_entry", game="iron_stars", entry={"section": "unit", "title": "Wasp", "like": "Golem"})["file"]
     picture = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>").decode()
     art = ask("add_picture", file=wasp, name="wasp.svg", data=picture)["art"]
     assert ask("list_pictures", file=wasp, name=art)["pictures"]
     assert draw(wasp, "ships", 0)["drawing"]["facts"]
-    form = ask("create_entry", section="form", game="iron_stars", title="Crew Sheet")
+    form = ask("create_entry", game="iron_stars", entry={"section": "form", "title": "Crew Sheet"})
     assert draw(form["file"], "forms", form["key"])["drawing"]["cells"]
     ask("list_cell_keys")
 
-    fleet = ask("create_entry", section="fleet", game="iron_stars", title="Home", side="britain")["file"]
+    plan = {"section": "fleet", "title": "Home", "side": "britain"}
+    fleet = ask("create_entry", game="iron_stars", entry=plan)["file"]
     drawing = draw(fleet)
     title = [{"do": "set", "path": ["title"], "value": {"text": "Fleet"}}]
     edited = ask("edit_document", file=fleet, stamp=drawing["stamp"], edits=title)
@@ -76,7 +78,7 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     ask("restore_deleted", number="1")
     ask("delete_file", what=wasp)
     ask("empty_bin")
-    wasp = ask("create_entry", section="unit", game="iron_stars", title="Wasp", like="Golem")["file"]
+    wasp = ask("create_entry", game="iron_stars", entry={"section": "unit", "title": "Wasp", "like": "Golem"})["file"]
     ask("find_document_schema", file=wasp)
     ask("list_units", file=fleet)
     ask("list_fleet_products", file=fleet)
@@ -87,7 +89,7 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if ship in key and "hull" in key)
     ask("read_marks", file=fleet, marks=json.dumps({"marks": {hull: True}}))
 
-    battle = ask("create_entry", section="scenario", game="iron_stars", title="Fog")
+    battle = ask("create_entry", game="iron_stars", entry={"section": "scenario", "title": "Fog"})
     force = {"key": battle["key"], "side": "britain"}
     ask("take_fleet", **stamp(battle["file"]), **force, fleet=fleet)
     assert ask("join_file", file=battle["file"], of=wasp)["edits"]

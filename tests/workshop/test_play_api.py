@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from helpers.workshop import list_lines, make_edits, open_document, set_text
+from helpers.workshop import create_entry, list_lines, make_edits, open_document, set_text
 from pypdfium2.raw import FPDF_PAGEOBJ_PATH, FPDFPath_GetDrawMode
 
 from printshop.exports.sheet_marks import ALREADY_MARKED
 from printshop.problems import PrintshopError
-from printshop.workshop import export_api, new_games_api, play_api
+from printshop.workshop import export_api, play_api
 from printshop.workshop.workspace import Workspace
 
 FILE = "fleet.yaml"
@@ -52,7 +52,7 @@ def test_every_ship_has_a_sheet_with_all_its_marks(workspace: Workspace, fleet: 
 
 
 def test_text_stands_on_one_of_the_sheets_of_a_unit_and_marks_on_all(workspace: Workspace, fleet: str) -> None:
-    form = new_games_api.create_entry(workspace, "form", "iron_stars", "Captain")["file"]
+    form = create_entry(workspace, "form", "iron_stars", "Captain")["file"]
     Path(fleet).write_text(f"game: {form}\nside: britain\nunits:\n  - Nike\n")
     first, second = play_api.describe_play(workspace, fleet)["sheets"]
     keys = [space["key"] for space in first["spaces"] + second["spaces"]]
@@ -119,7 +119,7 @@ def test_battle_is_printed_with_the_marks_of_the_table(workspace: Workspace) -> 
 def test_fleets_of_all_games_can_be_played(workspace: Workspace, game: str, tmp_path: Path,
                                            monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    file = new_games_api.create_entry(workspace, "fleet", game, "Fleet")["file"]
+    file = create_entry(workspace, "fleet", game, "Fleet")["file"]
     reply = play_api.describe_play(workspace, file)
     marks = [mark for sheet in reply["sheets"] for mark in sheet["marks"]]
     assert bool(marks) == (game != "iron_guest")  # whose squadron log is for all ships of a side

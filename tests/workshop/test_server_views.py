@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 from helpers import browsers
+from helpers.workshop import create_entry
 from playwright.sync_api import expect
 
 from printshop.workshop import new_games_api, sharing
@@ -372,7 +373,7 @@ def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browse
 
 def test_file_from_another_user_is_displayed_before_it_is_saved(workshop: Workshop) -> None:
     workspace = Workspace(workshop.folder)
-    new_games_api.create_entry(workspace, "fleet", "iron_stars", "Home Fleet")
+    create_entry(workspace, "fleet", "iron_stars", "Home Fleet")
     reply = sharing.share_files(workspace, "home_fleet.yaml")
     (workshop.folder / "home_fleet.yaml").unlink()
     page = workshop.page
@@ -391,7 +392,7 @@ def test_file_from_another_user_is_displayed_before_it_is_saved(workshop: Worksh
 def test_map_is_painted_and_its_lines_are_drawn_and_changed(workshop: Workshop) -> None:
     page = workshop.page
     new_games_api.new_game(Workspace(workshop.folder), "Mine", "harbour")
-    new_games_api.create_entry(Workspace(workshop.folder), "map", "mine", "The Ford", columns="8", rows="6",
+    create_entry(Workspace(workshop.folder), "map", "mine", "The Ford", columns="8", rows="6",
                                across="25 mm")
     workshop.go("map/mine%2Fmaps.yaml/the_ford")
     canvas, tools = page.get_by_role("application"), page.get_by_role("toolbar", name="Tools for the map")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from helpers.games import change_file
-from helpers.workshop import add_files, add_to_fleet, open_document, set_text
+from helpers.workshop import add_files, add_to_fleet, create_entry, open_document, set_text
 from PIL import Image
 
 from printshop.problems import PrintshopError
@@ -43,7 +43,7 @@ def friend(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 @pytest.fixture
 def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     """A fleet with a ship of the sender, which has a picture."""
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     data = base64.b64encode(make_png("#c0392b")).decode()
     art = files_api.add_picture(workspace, "wasp.yaml", "wasp.png", data)["art"]
     files_api.add_picture(workspace, "wasp.yaml", "other.png", base64.b64encode(make_png("#009e73")).decode())
@@ -71,7 +71,7 @@ def test_fleet_includes_own_ships_and_their_pictures(sent: dict[str, Any], fleet
 
 
 def test_existing_names_with_other_content_are_renamed_everywhere(sent: dict[str, Any], friend: Workspace) -> None:
-    new_games_api.create_entry(friend, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(friend, "unit", "iron_stars", "Wasp", like="Golem")
     files_api.add_picture(friend, "wasp.yaml", "wasp.png", base64.b64encode(make_png("#0072b2")).decode())
     before = {path: path.read_bytes() for path in friend.folder.rglob("*") if path.is_file()}
     reply = sharing.save_shared(friend, "home_fleet", sent["data"], "Theirs")
@@ -92,7 +92,7 @@ def test_existing_names_with_other_content_are_renamed_everywhere(sent: dict[str
 
 def test_game_of_the_folder_is_sent_completely(workspace: Workspace, friend: Workspace) -> None:
     new_games_api.new_game(workspace, "My Port", "harbour")
-    fleet = new_games_api.create_entry(workspace, "fleet", "my_port", "First")["file"]
+    fleet = create_entry(workspace, "fleet", "my_port", "First")["file"]
     for file in ("my_port", fleet):
         reply = sharing.share_files(workspace, str(file))
         assert {"my_port/game.yaml", fleet} <= {*reply["files"]}
@@ -105,14 +105,14 @@ def test_game_of_the_folder_is_sent_completely(workspace: Workspace, friend: Wor
 
 def create_battle_with(workspace: Workspace, unit_file: str) -> str:
     """Write a battle that may have the units of a file, and return the name of the file of the battle."""
-    battle = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Night Raid")["file"]
+    battle = create_entry(workspace, "scenario", "iron_stars", "Night Raid")["file"]
     change_file(workspace.folder / battle, ("extends: iron_stars", f"extends: {unit_file}"))
     return battle
 
 
 def test_every_kind_of_file_is_drawn_and_named(workspace: Workspace, friend: Workspace) -> None:
     new_games_api.new_game(workspace, "My Port", "harbour")
-    create = partial(new_games_api.create_entry, workspace)
+    create = partial(create_entry, workspace)
     files = [create(section, game, f"My {section}")["file"] for game in ("iron_stars", "my_port")
              for section in ("unit", "scenario", "fleet", "form")]
     files += ["my_port", create("map", "my_port", "My map")["file"]]
@@ -131,7 +131,7 @@ def test_files_that_are_there_and_names_that_are_taken_are_reported(workspace: W
         look = sharing.describe_shared(friend, "sent", sharing.share_files(workspace, file)["data"])
         return look["kept"], look["taken"]
 
-    unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
+    unit = create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
     battle = create_battle_with(workspace, unit)
     assert [look_at(unit), look_at(battle)] == [("", []), ("", [])]
     sharing.save_shared(friend, "wasp", sharing.share_files(workspace, unit)["data"], "Wasp")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.workshop import add_to_fleet, list_lines, make_edits, open_document, set_text, write_text
+from helpers.workshop import add_to_fleet, create_entry, list_lines, make_edits, open_document, set_text, write_text
 
 from printshop.workshop import (
     editor_api,
@@ -19,7 +19,7 @@ from printshop.workshop.workspace import Workspace
 def test_unit_in_the_folder_of_an_own_game_can_be_renamed_in_its_fleets(workspace: Workspace,
                                                                         fleet_file: str) -> None:
     new_games_api.new_game(workspace, "Knights", "harbour")
-    tugs = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
+    tugs = create_entry(workspace, "fleet", "knights", "Tugs")["file"]
     add_to_fleet(workspace, "knights/tugs.yaml", "Mary Gloster", fleet=tugs)
     reply = open_document(workspace, tugs)
     assert (reply["problems"], list_lines(reply)[-1]["unit"], "game" in yaml.safe_load(reply["text"])) == (
@@ -27,9 +27,9 @@ def test_unit_in_the_folder_of_an_own_game_can_be_renamed_in_its_fleets(workspac
     assert {"file": tugs, "title": "Tugs", "game": "knights"}.items() <= games_api.describe_context(workspace,
                                                                                           "knights/tugs.yaml")[
         "fleets"][-1].items()
-    battle = new_games_api.create_entry(workspace, "scenario", "knights", "Fog Bank")["file"]
+    battle = create_entry(workspace, "scenario", "knights", "Fog Bank")["file"]
     assert "- Mary Gloster" in Path(battle).read_text()
-    new = new_games_api.create_entry(workspace, "fleet", "knights/tugs.yaml", "Alone", unit="Mary Gloster")["file"]
+    new = create_entry(workspace, "fleet", "knights/tugs.yaml", "Alone", unit="Mary Gloster")["file"]
     assert open_document(workspace, new)["problems"] == []
     set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
     assert [one["unit"] for one in list_lines(open_document(workspace, new))] == ["Vespa"]
@@ -48,7 +48,7 @@ def test_battles_in_the_game_yaml_of_an_own_game_use_a_new_name(workspace: Works
 
 
 def test_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:
-    other = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Other", side="britain")["file"]
+    other = create_entry(workspace, "fleet", "iron_stars", "Other", side="britain")["file"]
     before = Path(other).read_text()
     text = Path(fleet_file).read_text()
     named = text.replace("- Nike", "- {unit: Nike, name: Nike}")
@@ -59,7 +59,7 @@ def test_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fle
 
 
 def test_unit_renamed_twice_at_once_is_renamed_in_its_fleets(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     make_edits(workspace, "wasp.yaml", *({"do": "set", "path": ["ships", 0, "name"], "value": {"text": name}}
                                          for name in ("Bee", "Ant")))
@@ -68,7 +68,7 @@ def test_unit_renamed_twice_at_once_is_renamed_in_its_fleets(workspace: Workspac
 
 def test_rename_that_was_stopped_in_the_middle_can_be_made_again(workspace: Workspace, fleet_file: str,
                                                                  monkeypatch: pytest.MonkeyPatch) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     wasp = open_document(workspace, "wasp.yaml", "ships", 0)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from helpers.workshop import add_to_fleet, add_to_force, list_lines, make_edits, open_document
+from helpers.workshop import add_to_fleet, add_to_force, create_entry, list_lines, make_edits, open_document
 
 from printshop.problems import PrintshopError
 from printshop.workshop import (
@@ -23,7 +23,7 @@ from printshop.workshop.workspace import Workspace
 def test_user_units_are_available_in_fleets_battles_and_the_table_of_their_game(workspace: Workspace,
                                                                                 fleet_file: str) -> None:
     for name in ("Wasp", "Hornet"):
-        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+        create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     assert [(one["name"], one["file"]) for one in games_api.describe_game(workspace, "iron_stars")["units"]
             if one["file"]] == [
         ("Hornet", "hornet.yaml"), ("Wasp", "wasp.yaml")]
@@ -34,19 +34,19 @@ def test_user_units_are_available_in_fleets_battles_and_the_table_of_their_game(
         reply = open_document(workspace, fleet_file)
         assert (reply["problems"], yaml.safe_load(reply["text"])["game"]) == ([], game)
     assert "my_iron_stars" not in [one["name"] for one in games_api.list_own_games(workspace)["games"]]
-    new_entry = new_games_api.create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
+    new_entry = create_entry(workspace, "fleet", "wasp.yaml", "Fleet of the Wasp", unit="Wasp")
     assert new_entry["file"] == "fleet_of_the_wasp.yaml"
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Wasp"], [])
     assert add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet="fleet_of_the_wasp.yaml")
     reply = open_document(workspace, "fleet_of_the_wasp.yaml")
     assert (reply["problems"], list_lines(reply)[-1]["unit"]) == ([], "Hornet")
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Chort", like="Volga")
-    new_entry = new_games_api.create_entry(workspace, "fleet", "chort.yaml", "Reds", unit="Chort")
+    create_entry(workspace, "unit", "iron_stars", "Chort", like="Volga")
+    new_entry = create_entry(workspace, "fleet", "chort.yaml", "Reds", unit="Chort")
     reply = open_document(workspace, new_entry["file"])
     assert ([one["unit"] for one in list_lines(reply)], reply["problems"]) == (["Chort"], [])
     assert yaml.safe_load(reply["text"])["side"] == "russia"
-    new_entry = new_games_api.create_entry(workspace, "scenario", "iron_stars", "Ambush")
+    new_entry = create_entry(workspace, "scenario", "iron_stars", "Ambush")
     for name in ("Wasp", "Hornet"):
         force = ["scenarios", new_entry["key"], "forces", "britain"]
         add_to_force(workspace, new_entry["file"], force, name, f"{name.lower()}.yaml")
@@ -57,8 +57,8 @@ def test_user_units_are_available_in_fleets_battles_and_the_table_of_their_game(
 
 def test_unit_is_available_in_fleets_of_its_own_game_only(workspace: Workspace, fleet_file: str) -> None:
     new_games_api.new_game(workspace, "Knights", "harbour")
-    unit = new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
-    tugs = new_games_api.create_entry(workspace, "fleet", "knights", "Tugs")["file"]
+    unit = create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")["file"]
+    tugs = create_entry(workspace, "fleet", "knights", "Tugs")["file"]
     folder = Path.cwd()
     before = {path: path.read_text() for path in folder.rglob("*.yaml")}
     for of, name, fleet in (("knights/tugs.yaml", "Mary Gloster", fleet_file), (unit, "Wasp", tugs)):
@@ -71,7 +71,7 @@ def test_unit_is_available_in_fleets_of_its_own_game_only(workspace: Workspace, 
 def test_undo_of_an_addition_to_a_fleet_deletes_the_files_written_for_it(workspace: Workspace,
                                                                          fleet_file: str) -> None:
     for name in ("Wasp", "Hornet"):
-        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+        create_entry(workspace, "unit", "iron_stars", name, like="Golem")
     was = Path(fleet_file).read_text()
     before = add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     reply = add_to_fleet(workspace, "hornet.yaml", "Hornet", fleet=fleet_file)
@@ -82,15 +82,15 @@ def test_undo_of_an_addition_to_a_fleet_deletes_the_files_written_for_it(workspa
     editor_api.write_document_text(workspace, fleet_file, before["stamp"], was)
     for name in ("hornet.yaml", "wasp.yaml"):  # nothing needs them any more
         files_api.delete_file(workspace, name)
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Bee", like="Golem")
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Ant", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Bee", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Ant", like="Golem")
     for name in ("Bee", "Ant"):
         add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
     assert open_document(workspace, fleet_file)["problems"] == []
 
 
 def test_unit_in_a_fleet_cannot_be_removed(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     before = Path("wasp.yaml").read_text()
     reply = make_edits(workspace, "wasp.yaml", {"do": "remove", "path": ["ships", 0]})
@@ -105,8 +105,8 @@ def test_unit_in_a_fleet_cannot_be_removed(workspace: Workspace, fleet_file: str
 def test_collection_has_its_units_beside_a_file_with_its_name(workspace: Workspace, fleet_file: str) -> None:
     Path("my_iron_stars.yaml").write_text("extends: iron_stars\ntitle: Mine\n")
     for name in ("Wasp", "Hornet", "Gnat"):
-        new_games_api.create_entry(workspace, "unit", "iron_stars", name, like="Golem")
-    second = new_games_api.create_entry(workspace, "fleet", "iron_stars", "Second", side="britain")["file"]
+        create_entry(workspace, "unit", "iron_stars", name, like="Golem")
+    second = create_entry(workspace, "fleet", "iron_stars", "Second", side="britain")["file"]
     for name, fleet in (("Wasp", fleet_file), ("Hornet", fleet_file), ("Wasp", second), ("Gnat", second)):
         add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet)
     for fleet in (fleet_file, second):
@@ -116,7 +116,7 @@ def test_collection_has_its_units_beside_a_file_with_its_name(workspace: Workspa
 
 
 def test_copy_of_a_unit_has_a_unique_name(workspace: Workspace, fleet_file: str) -> None:
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     before = sorted(Path().iterdir())
     for name, message in (("Nike", "has a unit called 'Nike' already"), ("2 x Nike", "would be a number of units")):
         with pytest.raises(PrintshopError, match=message):

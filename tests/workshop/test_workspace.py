@@ -32,16 +32,17 @@ def test_actions_use_the_folder_and_not_the_current_one(tmp_path: Path, monkeypa
     workspace = Workspace(tmp_path / "folder")
     assert ask(workspace, "new_game", name="Knights", like="harbour") == {"name": "knights"}
     monkeypatch.chdir(tmp_path / current)
-    unit = {"section": "unit", "game": "iron_stars", "title": "Wasp", "like": "Golem"}
-    assert ask(workspace, "create_entry", **unit)["file"] == "wasp.yaml"
-    fleet = ask(workspace, "create_entry", section="fleet", game="knights", title="Home")["file"]
+    unit = {"section": "unit", "title": "Wasp", "like": "Golem"}
+    assert ask(workspace, "create_entry", game="iron_stars", entry=unit)["file"] == "wasp.yaml"
+    fleet = ask(workspace, "create_entry", game="knights", entry={"section": "fleet", "title": "Home"})["file"]
     assert fleet == "knights/fleets/home.yaml"
-    battle = ask(workspace, "create_entry", section="scenario", game="iron_stars", title="Fog")
+    battle = ask(workspace, "create_entry", game="iron_stars", entry={"section": "scenario", "title": "Fog"})
     opened = ask(workspace, "open_document", file=battle["file"])
     edits = ask(workspace, "join_file", file=battle["file"], of="wasp.yaml")["edits"]
     opened = ask(workspace, "edit_document", file=battle["file"], stamp=opened["stamp"], edits=edits)
     assert "extends: wasp.yaml" in opened["text"]
-    mine = ask(workspace, "create_entry", section="fleet", game="iron_stars", title="Mine", side="britain")["file"]
+    plan = {"section": "fleet", "title": "Mine", "side": "britain"}
+    mine = ask(workspace, "create_entry", game="iron_stars", entry=plan)["file"]
     edits = ask(workspace, "join_file", file=mine, of="wasp.yaml")["edits"]
     edits += [{"do": "insert", "path": ["units"], "number": 0, "value": {"text": "Wasp"}}]
     fleet_view = ask(workspace, "open_document", file=mine)

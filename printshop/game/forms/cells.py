@@ -48,7 +48,6 @@ from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, Seque
 
 STYLES = ("title", "label", "value", "body", "small")
 ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
-SHAPES = ("circle", "box", "diamond")
 TEXT = "text"  # the kind of a cell that has only words, or nothing
 STEPS = "steps"  # the kind of tracks
 MARKS, NUMBER = "pips", "count"  # kinds of elements with a number of marks

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple, Self
 
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM
 from printshop.game.fields import Field
-from printshop.game.forms.cells import LOOK_KEYS, MARKS, SHAPES, TABLE_LOOK_KEYS, Cell, PanelCell
+from printshop.game.forms.cells import LOOK_KEYS, MARKS, TABLE_LOOK_KEYS, Cell, PanelCell
 from printshop.game.forms.names import FormContext
+from printshop.mark_shapes import MARK_SHAPES, MarkShape
 from printshop.problems import Span, add_article, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.keys import data_block
@@ -75,7 +76,7 @@ def make_node(tree: object, position_node: Node) -> Node:
 class FieldTableCell(Cell):
     """Base class of tables of figures and of lists."""
 
-    shape: str = keys.choice(SHAPES, "circle, box or diamond", help_text="", default=SHAPES[0])
+    shape: MarkShape = keys.choice(MARK_SHAPES, "circle, box or diamond", help_text="", default=MARK_SHAPES[0])
     columns: tuple[float, ...] = keys.custom(  # read with the rows of the table
         lambda *_: (), {"type": ["array", "integer", "string"]},
         "the widths of the columns, written as in a form (default: what the words and marks of all units need)",

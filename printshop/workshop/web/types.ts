@@ -127,6 +127,50 @@ export interface SidePlan {
   units: Array<UnitPlan>;
 }
 
+// A new unit: a copy of the unit `like`, or of an example of its `kind`. If `empty`, it copies none.
+export interface NewUnitPlan {
+  section: "unit";
+  title: string;
+  like?: string;
+  kind?: string;
+  empty?: boolean;
+}
+
+// A new battle of some sides, without these of two sides.
+export interface NewBattlePlan {
+  section: "scenario";
+  title: string;
+  sides?: Array<string>;
+}
+
+// A new fleet with only one `unit`, or with examples. If `empty`, it has no units.
+export interface NewFleetPlan {
+  section: "fleet";
+  title: string;
+  side?: string;
+  unit?: string;
+  empty?: boolean;
+}
+
+// A new record sheet for the units of a kind.
+export interface NewFormPlan {
+  section: "form";
+  title: string;
+  kind?: string;
+}
+
+// A new map. The numbers are as typed, and the size of each hex or square is a length.
+export interface NewMapPlan {
+  section: "map";
+  title: string;
+  grid?: "flat-top" | "pointy-top" | "square";
+  columns?: string;
+  rows?: string;
+  across?: string;
+}
+
+export type EntryPlan = NewUnitPlan | NewBattlePlan | NewFleetPlan | NewFormPlan | NewMapPlan;
+
 // A row of marks in words. The label "" means that the record has no words beside the marks.
 export interface MarkRow {
   label: string;
@@ -170,7 +214,7 @@ export interface FileName {
   file: string;
 }
 
-// The file and the key of a new entry. The path is that of a unit or a map in the file.
+// The file of a new entry, its key (of a unit or a fleet ""), and the path of a unit in the file.
 export interface NewEntry extends FileName {
   key: string;
   path: ValuePath;
@@ -337,10 +381,17 @@ export interface ThemeSamples {
 
 // A value of a unit with its meaning.
 export interface UnitFact {
+  key: string;
   label: string;
   value: string;
   meaning: string;
   derived: boolean; // calculated by the game
+}
+
+// A warning of a unit or a fleet.
+export interface UnitWarning {
+  message: string;
+  subject: string; // the key of the value of the unit that it is about, "limit" of a fleet, or ""
 }
 
 // A new game, and its first battle as GAME/BATTLE.
@@ -698,7 +749,7 @@ export interface BlockDrawing {
   cells: Array<DrawnCell>;
   facts: Array<UnitFact>;
   meanings: Names; // the parts of a notation, by the key of a field
-  warnings: Array<string>;
+  warnings: Array<UnitWarning>;
   summary: FleetPoints | null;
   names: Array<ValueName>; // of a form for units
   tracks?: Array<string>; // the names of the marks of a form
@@ -762,7 +813,7 @@ export interface Actions {
   edit_document: [{ file: string; stamp: string; edits: Array<Edit>; view?: View | null; before?: string }, OpenDocument];
   write_document_text: [{ file: string; stamp: string; text: string; view?: View | null }, OpenDocument];
   new_game: [{ name: string; like?: string; extends?: string }, GameName];
-  create_entry: [{ section: "unit" | "scenario" | "fleet" | "form" | "map"; game: string; title: string; like?: string; kind?: string; sides?: string; side?: string; unit?: string; empty?: string; grid?: string; columns?: string; rows?: string; across?: string }, NewEntry];
+  create_entry: [{ game: string; entry: EntryPlan }, NewEntry];
   new_blank_game: [{ title: string; sides: Array<SidePlan>; unit: UnitTypePlan }, NewBlankGame];
   add_field: [{ game: string; kind: string; field: FieldPlan; value?: string }, ChangedFiles];
   add_picture: [{ file: string; name: string; data: string }, PictureName];

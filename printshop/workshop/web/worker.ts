@@ -4,7 +4,7 @@
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide, type Modules, type Python, type Value } from "./pyodide/pyodide.mjs";
 import { preparePicture } from "./browser/pictures.ts";
-import { acceptDamage } from "./browser/stored_files.ts";
+import { repairEntries } from "./browser/stored_files.ts";
 import type { WorkerRequest, OutputFile, WorkerSignal, WorkerMessage } from "./browser/messages.ts";
 
 type Api = Modules["printshop.workshop.api"];
@@ -74,7 +74,7 @@ async function start() {
   const api = python.pyimport("printshop.workshop.api");
   if (!old) keep(python, digest).catch(() => {}); // without room it is not kept
   const stores = (await indexedDB.databases?.().catch(() => undefined))?.map(one => one.name); // not in every browser
-  acceptDamage(python.FS.filesystems.IDBFS, python.FS.mkdirTree);
+  repairEntries(python.FS.filesystems.IDBFS, python.FS.mkdirTree);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, home);
   const pictures = python.pyimport("printshop.drawing.prepared_pictures").FOLDER.as_posix(); // by digest: for all copies
   python.FS.mkdirTree(pictures);

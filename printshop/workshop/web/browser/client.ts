@@ -1,6 +1,6 @@
 // Requests to the actions of `printshop.workshop`: over HTTP to `printshop serve`, or to Python in a worker of the site.
 
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
 import { PLACE, SITE } from "./storage.ts";

@@ -2,7 +2,7 @@
 // lets a page use one.
 
 import { ask, call, download, toBase64 } from "./client.ts";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { readStoredJson, writeStored } from "./storage.ts";
 
 interface FolderPicker {

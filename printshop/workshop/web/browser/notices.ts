@@ -1,6 +1,7 @@
 // Short messages at the edge of the window: a result, with an action such as Undo, or an error that stays.
 
 import { addressOfFile, go } from "./routes.ts";
+import { capitalize } from "../words.ts";
 
 export interface Notice {
   id: number;
@@ -52,7 +53,7 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
 
 // The name of a file keeps its letters.
 export const asSentence = (words: string) =>
-  `${/^\S+\.yaml\b/.test(words) ? words.charAt(0) : words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+  `${/^\S+\.yaml\b/.test(words) ? words : capitalize(words)}${/[.!?]$/.test(words) ? "" : "."}`;
 
 // Reads a message "FILE:LINE:COLUMN: WORDS". The file is "" if the message names no place.
 export function readPlace(message: string) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { acceptDamage, type FileStore } from "./stored_files.ts";
+import { repairEntries, type FileStore } from "./stored_files.ts";
 
 interface Stored {
   timestamp?: unknown;
@@ -34,7 +34,7 @@ function makeStore(stored: Record<string, Stored>) {
       done(null);
     },
   };
-  acceptDamage(store as FileStore, path => {
+  repairEntries(store as FileStore, path => {
     if (files[path]) throw new Error("a file");
     folders.add(path);
   });

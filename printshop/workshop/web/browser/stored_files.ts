@@ -18,8 +18,8 @@ export interface FileStore<Stored extends object = object> {
 
 const isTime = (time: unknown) => time instanceof Date && !Number.isNaN(time.getTime());
 
-// Changes the functions of a store. An entry with a bad time gets the present time, and one without a folder a folder.
-export function acceptDamage(store: FileStore, makeFolder: (path: string) => void) {
+// Changes the functions of a store so that it repairs damaged entries. An entry with a bad time gets the present time, and one without a folder a folder.
+export function repairEntries(store: FileStore, makeFolder: (path: string) => void) {
   const { getRemoteSet, storeLocalEntry, storeRemoteEntry, removeRemoteEntry } = store,
     unread = new Set<string>();
   store.getRemoteSet = (mount, done) =>

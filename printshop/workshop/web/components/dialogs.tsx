@@ -21,7 +21,14 @@ import {
   useGameFilter,
   useGames,
 } from "./library.tsx";
-import { type FileKind, listOwnFiles, type OwnEntry, partAddress, partPath } from "../model/own_files.ts";
+import {
+  describeFleet,
+  type FileKind,
+  listOwnFiles,
+  type OwnEntry,
+  partAddress,
+  partPath,
+} from "../model/own_files.ts";
 import { createWithSheets, joinToAll } from "./own_sheets.ts";
 import { attempt, closeNotices, messageOf, notify } from "../browser/notices.ts";
 import {
@@ -44,6 +51,8 @@ import type {
   GamePart,
   ListedGame,
   Names,
+  NewMapPlan,
+  NewUnitPlan,
   OpenDocument,
   Section,
   ValuePath,
@@ -52,6 +61,7 @@ import {
   askName,
   Button,
   Checkbox,
+  type Choice,
   CloseButton,
   Field,
   FormDialog,
@@ -89,10 +99,11 @@ export function newFleet(game: GameHead) {
       [side, setSide] = useState(sides[0]?.[0] ?? ""),
       [filled, setFilled] = useState(true);
     const create = async () => {
-      const { file } = await createWithSheets("fleet", game.name, {
+      const { file } = await createWithSheets(game.name, {
+        section: "fleet",
         title: await requireFreeName(title, "fleet", game.name),
         side: sides.length > 1 ? side : "",
-        empty: filled ? "" : "yes",
+        empty: !filled,
       });
       go(fleetAddress(file));
     };
@@ -139,9 +150,10 @@ export function newBattle(game: GameHead) {
       [own.map(one => one.file).join()],
     );
     const create = async () => {
-      const { file, key } = await createWithSheets("scenario", game.name, {
+      const { file, key } = await createWithSheets(game.name, {
+        section: "scenario",
         title: await requireFreeName(title, "battle", game.name),
-        sides: sides.length > 1 ? chosen.map(one => one.side).join() : "",
+        sides: sides.length > 1 ? chosen.map(one => one.side) : [],
       });
       for (const { side, fleet } of chosen) {
         if (!fleet) continue;
@@ -222,10 +234,8 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
     const create = async () => {
       const { file, key } = await makeAsStep(filesOf(game.parts?.forms), async () => {
         const made = await call("create_entry", {
-          section: "form",
           game: game.name,
-          title: requireName(title),
-          kind: kinds.length > 1 ? kind : "",
+          entry: { section: "form", title: requireName(title), kind: kinds.length > 1 ? kind : "" },
         });
         if (!isInPacks) {
           const { stamp } = await call("find_document_stamp", { file: made.file }),
@@ -423,7 +433,7 @@ function showTables(game: GameContents) {
           {own.map(one => (
             <li key={one.key}>
               <LinkCard href={playAddress(one.pack || one.file)} picture={<Thumbnail entry={one} />} title={one.title}>
-                {[`Your ${FILE_KINDS[one.kind].label.toLowerCase()}`, one.detail].filter(Boolean).join(": ")}
+                {[`Your ${FILE_KINDS[one.kind].label.toLowerCase()}`, describeFleet(one)].filter(Boolean).join(": ")}
               </LinkCard>
             </li>
           ))}
@@ -470,7 +480,8 @@ export const NewMenu = () => (
   </Menu>
 );
 
-const GRIDS: [string, string][] = [
+type Grid = NonNullable<NewMapPlan["grid"]>;
+const GRIDS: Choice<Grid>[] = [
   ["flat-top", "Hexes with a flat side up"],
   ["pointy-top", "Hexes with a corner up"],
   ["square", "Squares"],
@@ -478,7 +489,7 @@ const GRIDS: [string, string][] = [
 export function newMap(game: { name: string; title: string; parts?: GameContents["parts"] }) {
   function NewMap() {
     const [title, setTitle] = useState(""),
-      [grid, setGrid] = useState("flat-top"),
+      [grid, setGrid] = useState<Grid>("flat-top"),
       [columns, setColumns] = useState("10"),
       [rows, setRows] = useState("8"),
       [across, setAcross] = useState("20");
@@ -490,13 +501,8 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
     const create = async () => {
       const { file, key } = await makeAsStep(filesOf(game.parts?.maps), () =>
         call("create_entry", {
-          section: "map",
           game: game.name,
-          title: requireName(title),
-          grid,
-          columns,
-          rows,
-          across: `${across} mm`,
+          entry: { section: "map", title: requireName(title), grid, columns, rows, across: `${across} mm` },
         }),
       );
       readAgain();
@@ -545,13 +551,14 @@ export function newUnit(
       [model, setModel] = useState(like);
     const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {
-      const given = {
-        section: "unit" as const,
-        game: game.name,
+      const entry: NewUnitPlan = {
+        section: "unit",
         title: requireName(withoutPrefix(name, Object.values(game.prefixes ?? {}))),
         ...(model ? { like: model } : { kind }),
       };
-      const { file, path } = await makeAsStep(filesOf(game.units), () => call("create_entry", given));
+      const { file, path } = await makeAsStep(filesOf(game.units), () =>
+        call("create_entry", { game: game.name, entry }),
+      );
       go(fileAddressOf(file, path));
     };
     return (
@@ -794,11 +801,11 @@ export function addToFleet(game: GameHead, unit: string, file: string, side: str
     const add = async () => {
       const name = fleets.find(one => one.file === fleet)?.title ?? title.trim();
       if (!fleet) {
-        const made = await createWithSheets("fleet", game.name, {
-          title: await requireFreeName(title, "fleet", game.name),
-          unit,
-          unitFile: file,
-        });
+        const made = await createWithSheets(
+          game.name,
+          { section: "fleet", title: await requireFreeName(title, "fleet", game.name), unit },
+          file,
+        );
         readAgain();
         notify(`The new fleet ${name} has ${unit}.`, "done", {
           label: "Open the fleet",

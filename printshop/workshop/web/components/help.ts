@@ -342,7 +342,7 @@ const ALL_TOPICS: Topic[] = [
     words: "yaml editor source code raw",
     steps: [
       "Open a file of your own, and choose Text of the file.",
-      "The workshop checks the text while you type. You see a sign at each line with a fault.",
+      "The workshop checks the text while you type. You see a sign at each line with a problem.",
       forHand("You get suggestions while you type. Ctrl+Space asks for them.", "You get suggestions while you type."),
     ],
     links: [],

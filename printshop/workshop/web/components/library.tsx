@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, coverAddress, listGames, shelf } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { capitalize, counted } from "../words.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { gameAddress, packAddress } from "../browser/routes.ts";
 import { type FileKind, isGame, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
@@ -476,6 +476,6 @@ export function describeFile(file: string) {
     words = name.replace(/\.yaml$/, "").replaceAll("_", " "),
     title =
       (games && listOwnFiles(games).find(one => one.file === file || `${one.file}/game.yaml` === file)?.title) ||
-      words.charAt(0).toUpperCase() + words.slice(1);
+      capitalize(words);
   return `${title} (${name})`;
 }

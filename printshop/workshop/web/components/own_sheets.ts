@@ -1,9 +1,9 @@
 // The user's record sheets for a game that comes with printshop. Each stands in a file of its own: a fleet or battle
 // prints it if its file names this file.
 
-import { type Arguments, call } from "../browser/client.ts";
+import { call } from "../browser/client.ts";
 import { editAsStep } from "../model/file_steps.ts";
-import type { OwnGames } from "../types.ts";
+import type { NewBattlePlan, NewFleetPlan, OwnGames } from "../types.ts";
 import { fileOf, isGame, listOwnFiles } from "../model/own_files.ts";
 
 export interface OwnSheet {
@@ -26,14 +26,10 @@ async function joinSheet(file: string, of: string) {
   if (edits.length) await editAsStep(file, edits);
 }
 // Makes a fleet or battle of a game. It is printed with the user's sheets of this game, without those that are printed
-// only if chosen. Every new fleet and battle is made here.
-export async function createWithSheets(
-  section: "fleet" | "scenario",
-  game: string,
-  given: Omit<Arguments<"create_entry">, "section" | "game"> & { unitFile?: string },
-) {
-  const { unitFile, ...values } = given,
-    made = await call("create_entry", { section, game: unitFile || game, ...values });
+// only if chosen.
+// Every new fleet and battle is made here. A fleet can have a unit of the user: then its file stands in for the game.
+export async function createWithSheets(game: string, entry: NewFleetPlan | NewBattlePlan, unitFile = "") {
+  const made = await call("create_entry", { game: unitFile || game, entry });
   for (const sheet of listOwnSheets(await call("list_own_games", {}), game))
     if (sheet.isUsual) await joinSheet(made.file, sheet.file);
   return made;

@@ -1,6 +1,5 @@
 // The components of all views: buttons, fields, menus, tabs, dialogs, drawings.
 
-import { findWarnedFact } from "../model/warning_places.ts";
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useBackToClose } from "../browser/back.ts";
@@ -8,6 +7,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { messageOf, notify } from "../browser/notices.ts";
 import { pickAt, type Picks } from "../model/drawing_picks.ts";
 import { patchSvg } from "../browser/svg_patch.ts";
+import type { UnitFact, UnitWarning } from "../types.ts";
 
 export type Children = ComponentChildren;
 // The attributes that a Field gives to the input in it.
@@ -344,12 +344,12 @@ interface FieldProps {
   children: (props: InputProps) => Children;
 }
 // The input of a form that cannot be sent, and why.
-const FaultyInput = createContext({ id: "", words: "" });
+const InputProblem = createContext({ id: "", words: "" });
 // A label, an input, a hint and a problem. The place of the problem is always there: nothing moves when it appears.
 export function Field({ label, hint, problem: given = "", wide, optional, children }: FieldProps) {
   const id = useId(),
-    faulty = useContext(FaultyInput),
-    problem = given || (faulty.id === id ? faulty.words : "");
+    invalid = useContext(InputProblem),
+    problem = given || (invalid.id === id ? invalid.words : "");
   return (
     <div class={`field${wide ? " wide" : ""}`}>
       <label for={id}>
@@ -470,25 +470,26 @@ export function TextInput({
   );
 }
 
-export type Choice = string | [value: string, label: string];
-interface SelectProps {
-  value: string;
-  choices: readonly Choice[];
-  onChange: (value: string) => void;
+export type Choice<Value extends string = string> = Value | [value: Value, label: string];
+interface SelectProps<Value extends string> {
+  value: Value;
+  choices: readonly Choice<Value>[];
+  onChange: (value: Value) => void;
   disabled?: boolean;
   label?: string; // if no Field stands around it
   props?: InputProps;
 }
 // A choice. A value of the file that is not among the choices is offered, too.
-export const Select = ({ value, choices, onChange, disabled, label, props = {} }: SelectProps) => {
-  const pairs = choices.map(one => (typeof one === "string" ? ([one, one] as const) : one));
+export const Select = <Value extends string>(given: SelectProps<Value>) => {
+  const { value, choices, onChange, disabled, label, props = {} } = given,
+    pairs = choices.map(one => (typeof one === "string" ? ([one, one] as const) : one));
   return (
     <select
       {...props}
       value={value}
       disabled={disabled}
       aria-label={label}
-      onChange={event => onChange(event.currentTarget.value)}
+      onChange={event => onChange(event.currentTarget.value as Value)}
     >
       {pairs.every(([one]) => one !== value) && <option value={value}>{value || "–"}</option>}
       {pairs.map(([one, words]) => (
@@ -697,23 +698,23 @@ export const Warning = ({ children }: { children: Children }) => (
 );
 
 // The warnings about one value of a unit, as a part of a list of values.
-interface FactWarningsProps<One> {
-  fact: One;
-  facts: readonly One[]; // the warnings stand at some of these
-  warnings: readonly string[];
-}
-export const FactWarnings = <One extends { label: string; value: string }>({
-  fact,
-  facts,
-  warnings,
-}: FactWarningsProps<One>) =>
+export const FactWarnings = ({ fact, warnings }: { fact: UnitFact; warnings: readonly UnitWarning[] }) =>
   warnings
-    .filter(words => findWarnedFact(facts, words) === fact)
-    .map(words => (
-      <dd class="fact-warning" key={words}>
-        <Warning>{words}</Warning>
+    .filter(({ subject }) => subject === fact.key)
+    .map(({ message }) => (
+      <dd class="fact-warning" key={message}>
+        <Warning>{message}</Warning>
       </dd>
     ));
+// The warnings about none of the values that are listed.
+interface OtherWarningsProps {
+  facts?: readonly UnitFact[];
+  warnings?: readonly UnitWarning[];
+}
+export const OtherWarnings = ({ facts = [], warnings = [] }: OtherWarningsProps) =>
+  warnings
+    .filter(({ subject }) => !facts.some(({ key }) => key === subject))
+    .map(({ message }) => <Warning key={message}>{message}</Warning>);
 
 // A text in few lines. If it is longer, a button shows all of it.
 export function LongText({ title, children }: { title?: string; children: Children }) {
@@ -744,7 +745,7 @@ export function LongText({ title, children }: { title?: string; children: Childr
 }
 
 // The number of problems in a block of an outline.
-export const FaultCount = ({ count }: { count: number }) =>
+export const ProblemCount = ({ count }: { count: number }) =>
   count > 0 ? (
     <span class="count">
       {count}
@@ -824,7 +825,7 @@ interface FormDialogProps {
   children?: Children;
 }
 // Returns the advice for an input that cannot stay as it is, or "".
-function faultOf(input: HTMLInputElement) {
+function adviceFor(input: HTMLInputElement) {
   if (input.required && !input.value.trim() && !input.validity.badInput)
     return input.type === "number" ? "Write a number." : "Type a name.";
   return input.validity.valid
@@ -833,17 +834,17 @@ function faultOf(input: HTMLInputElement) {
       ? `Write a number, ${input.min} to ${input.max}.`
       : "Write a number.";
 }
-const NO_FAULT = { id: "", words: "" };
+const NO_PROBLEM = { id: "", words: "" };
 // A dialog with a form: a title, its fields, one button with a verb, and Cancel.
 export function FormDialog({ title, verb, danger, onSubmit, children }: FormDialogProps) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false),
-    [faulty, setFaulty] = useState(NO_FAULT);
+    [invalid, setInvalid] = useState(NO_PROBLEM);
   const submit = async (event: Event) => {
     event.preventDefault();
     setProblem("");
-    const first = [...(event.currentTarget as HTMLElement).querySelectorAll("input")].find(faultOf);
-    setFaulty(first ? { id: first.id, words: faultOf(first) } : NO_FAULT);
+    const first = [...(event.currentTarget as HTMLElement).querySelectorAll("input")].find(adviceFor);
+    setInvalid(first ? { id: first.id, words: adviceFor(first) } : NO_PROBLEM);
     if (first) return first.focus();
     setBusy(true);
     try {
@@ -855,9 +856,9 @@ export function FormDialog({ title, verb, danger, onSubmit, children }: FormDial
     setBusy(false);
   };
   return (
-    <form class="dialog" onSubmit={submit} onInput={() => setFaulty(NO_FAULT)} noValidate>
+    <form class="dialog" onSubmit={submit} onInput={() => setInvalid(NO_PROBLEM)} noValidate>
       <h2>{title}</h2>
-      <FaultyInput.Provider value={faulty}>{children}</FaultyInput.Provider>
+      <InputProblem.Provider value={invalid}>{children}</InputProblem.Provider>
       {problem && <Problem>{problem}</Problem>}
       <div class="row end">
         <Button onClick={closeDialog}>Cancel</Button>

@@ -9,6 +9,7 @@ import { ListBlock } from "./list_block.tsx";
 import { NamedBlock } from "./named_block.tsx";
 import { isAmounts, kindOf, shapeOf } from "../model/schema.ts";
 import { ValueField } from "./value_field.tsx";
+import { capitalize } from "../words.ts";
 
 // A block with declared keys, even if all of them are amounts.
 export const EntryBlock = (props: BlockProps) => <KeyBlock {...props} Inner={Block} />;
@@ -18,7 +19,7 @@ export function Block({ editing, path, schema, layout }: BlockProps) {
   const tree = valueAt(editing.state.document.tree, path),
     shape = shapeOf(editing.root, schema, tree),
     kind = kindOf(shape, tree);
-  if (tree?.fixed) return <p class="message">{tree.fixed.replace(/^./, letter => letter.toUpperCase())}.</p>;
+  if (tree?.fixed) return <p class="message">{capitalize(tree.fixed)}.</p>;
   if (kind === "list") return <ListBlock Inner={Block} editing={editing} path={path} schema={schema} />;
   if (kind === "named") return <NamedBlock Inner={Block} editing={editing} path={path} schema={schema} />;
   if (kind === "block" && isAmounts(editing.root, shape))

@@ -3,7 +3,7 @@
 import { productName } from "../model/products.ts";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
 import { findFix } from "../model/problem_fixes.ts";
@@ -30,7 +30,7 @@ import {
   Switch,
   Tabs,
   useNarrow,
-  Warning,
+  OtherWarnings,
 } from "../components/ui.tsx";
 import { Pages } from "../components/page_viewer.tsx";
 
@@ -256,10 +256,10 @@ export function EditorFrame({
         <Messages editing={editing} show={show} isLineOf={isLineOf} />
         <Tabs
           label="Parts of the editor"
-          current={unreadable && part === "values" ? "text" : part}
+          current={part}
           onChange={key => setPart(key as Part)}
           tabs={[
-            ...(unreadable ? [] : [["values", "Values"] as const]),
+            ["values", "Values"],
             ...(beside ? [["drawing", drawingLabel] as const] : []),
             ["text", isNarrow ? "Text" : "Text of the file"],
           ]}
@@ -534,9 +534,7 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
           )}
         </div>
       )}
-      {drawing.warnings.map(words => (
-        <Warning key={words}>{words}</Warning>
-      ))}
+      <OtherWarnings warnings={drawing.warnings} />
       <div>
         <OldDrawing editing={editing} />
         {drawing.pages.length ? (

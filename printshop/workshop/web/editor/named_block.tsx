@@ -17,6 +17,7 @@ import type { Plain } from "../model/tree.ts";
 import type { Tree } from "../types.ts";
 import { Button } from "../components/ui.tsx";
 import { ValueField } from "./value_field.tsx";
+import { capitalize } from "../words.ts";
 
 // A side: its first values in one row, and its other values below.
 function SideRow({ editing, path, schema, actions, Inner }: OuterBlockProps & { actions: preact.ComponentChildren }) {
@@ -25,7 +26,7 @@ function SideRow({ editing, path, schema, actions, Inner }: OuterBlockProps & { 
     wantedPath = useContext(WantedPath),
     side = valueAt(state.document.tree, path),
     others = { hidden: SIDE_KEYS },
-    isFaulty = problemsAt(state, path, true).some(
+    hasProblem = problemsAt(state, path, true).some(
       one => one.path.length > path.length && !SIDE_KEYS.includes(String(one.path[path.length])),
     );
   useEffect(() => {
@@ -37,7 +38,7 @@ function SideRow({ editing, path, schema, actions, Inner }: OuterBlockProps & { 
     )
       setOpen(true);
   }, [wantedPath]);
-  const isVisible = isOpen || isFaulty;
+  const isVisible = isOpen || hasProblem;
   return (
     <div class="nested side-row" data-path={pathKey(path)}>
       <div class="side-values">
@@ -112,9 +113,7 @@ export function NamedBlock({ editing, path, schema, Inner }: OuterBlockProps) {
         const at = [...path, key],
           inner = shape.properties.get(key) ?? shape.others ?? undefined;
         const name = value.entries?.some(([inner]) => TITLE_KEYS.has(inner))
-          ? titleOf(value, key, isSettings ? Number.POSITIVE_INFINITY : LONG_TEXT).replace(/^./, letter =>
-              letter.toUpperCase(),
-            )
+          ? capitalize(titleOf(value, key, isSettings ? Number.POSITIVE_INFINITY : LONG_TEXT))
           : key;
         const actions = (
           <ItemActions

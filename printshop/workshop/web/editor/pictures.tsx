@@ -101,8 +101,8 @@ function Gallery({
   const take = async (picture: File | undefined) => {
     try {
       if (picture) choose(await storePicture(file, picture));
-    } catch (fault) {
-      setProblem(messageOf(fault));
+    } catch (error) {
+      setProblem(messageOf(error));
     }
   };
   const pictures = value?.pictures ?? [],

@@ -23,6 +23,7 @@ import {
 import { ThemeInput } from "./theme_input.tsx";
 import type { BatteryParts, Tree, ValuePath } from "../types.ts";
 import { ColorInput, type InputProps, Select, TextInput } from "../components/ui.tsx";
+import { capitalize } from "../words.ts";
 
 const BY_CLASS = "by size class";
 // Returns the parts of the game that a value can name, by their keys.
@@ -178,12 +179,9 @@ function choiceInput(value: ValueContext) {
   const { editing, shape, props, text, usual, send } = value,
     known = knownChoices(value) ?? [],
     wordsFor = (one: string) =>
-      (shape.valueKind === "unit type" && editing.kinds?.[one]?.replace(/^./, letter => letter.toUpperCase())) ||
-      choiceWords(shape, one);
+      (shape.valueKind === "unit type" && capitalize(editing.kinds?.[one] ?? "")) || choiceWords(shape, one);
   const choices = known.includes(text) || !text ? known : [...known, text],
-    missing = known.includes(usual)
-      ? `${wordsFor(usual).replace(/^[a-z]/, letter => letter.toUpperCase())} (usual)`
-      : "–";
+    missing = known.includes(usual) ? `${capitalize(wordsFor(usual))} (usual)` : "–";
   const choice = (
     <Select
       props={props}

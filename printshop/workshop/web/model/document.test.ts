@@ -14,13 +14,13 @@ interface Body {
 }
 
 // A server with one file, whose lines are `key: value`. Its stamp is its text. `refusal` refuses all changes.
-// `faults` are problems in another file. `isCut` loses the answers, `isSlow` stops each drawing.
+// `problems` are problems in another file. `isCut` loses the answers, `isSlow` stops each drawing.
 const server = {
   text: "",
   refusal: 0,
   requests: [] as string[],
   kind: "",
-  faults: [] as object[],
+  problems: [] as object[],
   isCut: false,
   isSlow: false,
   isAway: false,
@@ -40,7 +40,7 @@ const makeDocument = () => ({
   game: "",
   title: "",
   tree: treeOf(server.text),
-  problems: server.faults,
+  problems: server.problems,
   drawing: null,
   refusal: "",
 });
@@ -123,10 +123,10 @@ test("an answer and the end of saving come as one state", async () => {
   ]);
 });
 
-test("a file is read again as long as another file has a fault", async () => {
-  server.faults = [{ message: "no such unit", file: "game.yaml", path: [], line: 1, column: 1 }];
+test("a file is read again as long as another file has a problem", async () => {
+  server.problems = [{ message: "no such unit", file: "game.yaml", path: [], line: 1, column: 1 }];
   const handle = await open("hull: 1");
-  server.faults = [];
+  server.problems = [];
   for (const look of watches) look();
   await rest();
   assert.deepEqual(handle.state().document.problems, []);
@@ -264,6 +264,26 @@ test("undo keeps the changes of another program", async () => {
   handle.undo();
   await rest();
   assert.equal(server.text, "hull: 1\ncrew: 9");
+});
+
+test("a step keeps a later change of another program, and is dropped only if it changes the same lines", async () => {
+  const handle = await open("hull: 1\ncrew: 2");
+  handle.edit(setTo("hull", "5"));
+  await rest();
+  server.text = "hull: 5\ncrew: 9";
+  handle.undo(); // before the change is shown
+  await rest();
+  assert.equal(server.text, "hull: 1\ncrew: 9");
+  server.text = "hull: 1\ncrew: 8";
+  handle.reload();
+  await rest();
+  handle.redo();
+  await rest();
+  assert.equal(server.text, "hull: 5\ncrew: 8");
+  server.text = "hull: 6\ncrew: 8";
+  handle.reload();
+  await rest();
+  assert.equal(handle.state().undoable, false);
 });
 
 test("changes that were not answered are made again by the next page", async () => {

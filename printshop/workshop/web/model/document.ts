@@ -78,14 +78,13 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     return title ? `${title} (${file})` : file;
   }
 
-  // Steps lead to texts that the file had before somebody else changed it: they are dropped, with the reason.
-  function dropSteps() {
-    if (state.undoable || state.redoable)
+  // Another program has changed the file: undo keeps this change. Steps of the same lines are dropped, with the reason.
+  function keepOtherChange(present: string) {
+    if (steps.addOtherChange(state.document.text, present))
       notify(
         `Another program, or another window, changed ${describeTitle()}. Earlier steps cannot be undone any more.`,
         "note",
       );
-    steps.clear();
   }
 
   // Another program has changed the file. Returns whether all edits that are not saved are right for its present state,
@@ -94,7 +93,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     const earlier = state.document,
       present = await askToOpen(file, state.view),
       waiting = [...unsaved.edits.values()].filter(edits => edits !== request?.edits);
-    dropSteps();
+    keepOtherChange(present.text);
     unsaved.setStamp(earlier.stamp, true);
     const areRight =
       request !== null &&
@@ -212,8 +211,11 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     queue.sendDelayed();
     void queue.add(VIEW, reload);
   }
-  async function reload() {
-    take(await askToOpen(file, state.view));
+  // Reads the file again. Unless the change `isOwn`, another program has made it.
+  async function reload(isOwn = false) {
+    const present = await askToOpen(file, state.view);
+    if (!isOwn && present.stamp !== state.document.stamp) keepOtherChange(present.text);
+    take(present);
   }
 
   // Has another action change the file. It can be undone as an edit can.
@@ -232,7 +234,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
         if (isUnanswered(error)) throw error;
         return void notify(messageOf(error), "problem");
       }
-      await reload();
+      await reload(true);
       steps.add(before, state.document.text);
       steps.store();
       update({});
@@ -241,20 +243,19 @@ export async function openDocument(file: string, firstView: View, listener: (sta
 
   function step(direction: Direction) {
     queue.sendDelayed();
-    void queue.add("", async () => {
+    const restore = async () => {
       const text = steps.next(direction);
       if (text === undefined) return;
-      let stamp: string;
-      try {
-        ({ stamp } = await restoreText(file, state.document.stamp, text));
-      } catch (error) {
-        if (!isStale(error)) throw error;
-        dropSteps();
-        await reload();
-        return steps.store();
-      }
+      const { stamp } = await restoreText(file, state.document.stamp, text);
       steps.take(direction, state.document.text);
       state = { ...state, document: { ...state.document, stamp, text } };
+    };
+    void queue.add("", async () => {
+      await restore().catch(async error => {
+        if (!isStale(error)) throw error;
+        await reload(); // then the step leads to a text with the change of the other program
+        await restore();
+      });
       await reload();
       steps.store();
     });
@@ -308,10 +309,9 @@ export async function openDocument(file: string, firstView: View, listener: (sta
       const before = state.document.stamp,
         { stamp } = await call("find_document_stamp", { file }),
         isChanged = stamp !== state.document.stamp,
-        isFaultElsewhere = state.document.problems.some(one => one.file); // it may be corrected by now
-      if (!queue.isIdle() || before !== state.document.stamp || !(isChanged || isFaultElsewhere)) return; // or the answer is old
-      if (isChanged) dropSteps();
-      await queue.add(VIEW, reload);
+        isProblemElsewhere = state.document.problems.some(one => one.file); // it may be corrected by now
+      if (!queue.isIdle() || before !== state.document.stamp || !(isChanged || isProblemElsewhere)) return; // or the answer is old
+      await queue.add(VIEW, () => reload());
     } catch {
       // the next change reports it
     }
@@ -344,7 +344,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     settle,
     collected,
     settleConflict,
-    reload: () => void queue.add(VIEW, reload),
+    reload: () => void queue.add(VIEW, () => reload()),
     close() {
       void settle();
       closed = true;

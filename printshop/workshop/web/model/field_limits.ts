@@ -1,6 +1,6 @@
 // The limits of the values of a field, in words.
 
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import type { FieldLimits } from "../types.ts";
 
 const MOST_LISTED = 40; // words of a list

@@ -11,6 +11,7 @@ import {
   isRule,
   readLine,
   replaceLines,
+  splitOffLast,
   stepLines,
   writeLine,
 } from "./fleet_lines.ts";
@@ -326,5 +327,20 @@ test("the points of a line follow its number before the roster is drawn again", 
       estimatePoints({ ...now, unit: "Kite" }, saved, "21", "4"),
     ],
     ["52.5", "50", "1.5", "", "20"],
+  );
+});
+const RATS = new Set(["Rat", "Owl"]);
+test("the last unit of a line becomes a line of its own, with its name", () => {
+  const names = { items: [scalar("A"), scalar("B")] },
+    edits = splitOffLast([block({ unit: scalar("Rat"), count: scalar("2"), names })], 0, RATS);
+  assert.deepEqual(
+    edits.map(edit => [edit.do, edit.path, "value" in edit && edit.value]),
+    [
+      ["copy", ["units", 0], false],
+      ["set", ["units", 0, "count"], null],
+      ["set", ["units", 0, "names"], { data: ["A"] }],
+      ["set", ["units", 1, "count"], null],
+      ["set", ["units", 1, "names"], { data: ["B"] }],
+    ],
   );
 });

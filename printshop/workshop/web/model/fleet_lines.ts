@@ -190,6 +190,19 @@ export function estimatePoints(line: FleetLine, saved: FleetLine | undefined, st
   return one === "" ? "" : formatPoints(one * line.count);
 }
 export const formatPoints = (points: number) => String(Math.round(points * 100) / 100);
+// Returns the edits that make a line of its own from the last unit of a line, with the same damage and notes.
+export function splitOffLast(items: readonly Tree[], number: number, units: UnitNames): Edit[] {
+  const tree = items[number];
+  if (!tree) return [];
+  const line = readLine(tree, units),
+    count = line.count - 1,
+    path = ["units", number];
+  return [
+    { do: "copy", path },
+    ...editLine(tree, path, { ...line, count, names: line.names.slice(0, count) }, units),
+    ...editLine(tree, ["units", number + 1], { ...line, count: 1, names: line.names.slice(count) }, units),
+  ];
+}
 
 // --- the ships of a fleet
 

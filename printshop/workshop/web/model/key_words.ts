@@ -1,7 +1,7 @@
 // Plain words for the layers of a face, and for the contents of a folded block. The names of keys and of kinds
 // of elements are in the JSON Schema.
 
-import { counted } from "../counting.ts";
+import { capitalize, counted } from "../words.ts";
 import { isUnder } from "./places.ts";
 import { type ElementNames, labelOf, withPictures } from "./schema.ts";
 import { textAt } from "./tree.ts";
@@ -89,7 +89,7 @@ export function cellWords(
     values = [...written.matchAll(/\{([^}]*)\}/g)].map(([, formula = ""]) => labelIn(formula)).filter(Boolean),
     fixed = plainText(written.replace(/\{[^}]*\}/g, "")).trim(),
     words = (!/^\p{L}.*\p{L}{3}/u.test(fixed) && [...new Set(values)].join(", ")) || fixed || plainText(written).trim();
-  if (words) return words.replace(/^./, letter => letter.toUpperCase());
+  if (words) return capitalize(words);
   const marks = labelIn(textAt(tree, ["pips"]));
   if (marks) return `Marks: ${marks}`;
   const inner = tree.entries?.find(([key]) => key === "cells" || key === "rows")?.[1].items ?? [];
@@ -188,5 +188,5 @@ export function titleOf(tree: Tree | undefined, fallback: string, most = LONG_TE
       .slice(0, 3)
       .join(", ") ||
     describeContents(tree).words;
-  return words.replace(/^./, letter => letter.toUpperCase()) || fallback;
+  return capitalize(words) || fallback;
 }

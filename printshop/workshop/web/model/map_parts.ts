@@ -1,6 +1,6 @@
 // The terrain, the lines, the zones and the names of a map: read from its values, changed, and written as edits.
 
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import {
   isSameSide,
   joinSide,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupEntries, listOwnFiles, type OwnEntry } from "./own_files.ts";
+import { describeFleet, groupEntries, listOwnFiles, type OwnEntry } from "./own_files.ts";
 import type { BrokenGame, GameList, ListedGame } from "../types.ts";
 
 const makeGame = (more: Partial<ListedGame>): ListedGame => ({
@@ -136,7 +136,7 @@ test("a fleet has its units and points, and the last changed file comes first", 
     }),
   );
   assert.deepEqual(
-    entries.map(({ file, detail, summary, broken }) => [file, detail, summary, broken]),
+    entries.map(({ file, summary, broken, ...one }) => [file, describeFleet(one), summary, broken]),
     [
       ["wasp.yaml", "", "", ""],
       ["home.yaml", "3 units, 124 of 150 points", "Nike, 2 x Golem", ""],

@@ -11,7 +11,7 @@ import {
   problemAddressOf,
 } from "../browser/routes.ts";
 import { readPlace } from "../browser/notices.ts";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import type {
   BattleForce,
   BrokenGame,
@@ -49,7 +49,7 @@ export interface OwnEntry {
   path: ValuePath; // of the block in the file
   units: number;
   changed: number; // seconds
-  detail: string; // its contents, in a line
+  counts: string[]; // of a fleet: its units and its points, in words
   forces: BattleForce[]; // of a fleet or battle
   summary: string; // the units of a fleet, the story of a battle
   table: string; // of a battle
@@ -127,7 +127,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       path: [],
       units: 0,
       changed: timeOf(entry.file),
-      detail: "",
+      counts: [],
       forces: [],
       summary: "",
       table: "",
@@ -255,22 +255,18 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         });
   }
   for (const { file, title, game, forces, unit_names, units, points, limit, broken = "" } of fleets) {
-    const detail = broken
-      ? ""
-      : [
-          counted(units, "unit"),
-          limit ? `${points} of ${counted(limit, "point")}` : points !== "0" && counted(points, "point"),
-          forces.map(one => one.side).join(" and "),
-        ]
-          .filter(Boolean)
-          .join(", ");
+    const worth = limit
+      ? [`${points} of ${counted(limit, "point")}`]
+      : points === "0"
+        ? []
+        : [counted(points, "point")];
     add({
       file,
       kind: "fleet",
       title,
       game,
       href: fleetAddress(file),
-      detail,
+      counts: broken ? [] : [counted(units, "unit"), ...worth],
       broken: broken && describeBroken(broken, file),
       forces,
       summary: unit_names.slice(0, MOST_OF_FLEET).join(", "),
@@ -278,3 +274,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
 }
+
+// The contents of a fleet in a line, "" for anything else.
+export const describeFleet = ({ counts, forces }: Pick<OwnEntry, "counts" | "forces">) =>
+  counts.length ? [...counts, forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ") : "";

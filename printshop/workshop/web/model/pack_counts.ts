@@ -1,6 +1,6 @@
 // The pages and sheets of a pack, counted and in words.
 
-import { counted, joinWithAnd } from "../counting.ts";
+import { counted, joinWithAnd } from "../words.ts";
 import type { PackPage } from "../types.ts";
 
 type Page = Pick<PackPage, "code" | "stock" | "copies"> & { numbers: number[] }; // in the PDF of the pack

@@ -1,6 +1,7 @@
 // The words beside the marks of a record: the name, the figures and the groups of each row, and tables of figures.
 
 import type { MarkRow, RecordWords } from "../types.ts";
+import { capitalize } from "../words.ts";
 
 export const COUNTED_AT_ONCE = 5; // marks that the eye counts without a number
 const LONGEST_FIGURE = 32, // letters; a longer text is a note
@@ -16,7 +17,6 @@ export interface TrackWords {
 }
 
 export const trackName = (track: string) => track.replace(/[_.]/g, " ");
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 // Returns whether a figure is only a number or a range, as a number that is rolled to hit: it is no value of the unit.
 export const isLocation = (figure: string) => /^\d+(–\d+)?[†‡*]*$/.test(figure);
@@ -35,7 +35,7 @@ export function describeTrack(rows: Readonly<Record<string, MarkRow>>, track: st
     figures = (row?.figures ?? []).filter(words => !isCount(words) && /[\p{L}\d]/u.test(words));
   const isWhole = row?.sections.reduce((sum, size) => sum + size, 0) === of; // else some marks are crossed out
   return {
-    label: capital(label.replace(/ (\d+)$/, (words, number) => (isCount(number) ? "" : words))),
+    label: capitalize(label.replace(/ (\d+)$/, (words, number) => (isCount(number) ? "" : words))),
     count: isCounted ? String(of) : "",
     figures: figures.filter(words => words.length <= LONGEST_FIGURE),
     note: figures.filter(words => words.length > LONGEST_FIGURE).join(" "),

@@ -3,6 +3,7 @@
 import { valueAt } from "./tree.ts";
 import type { Plain } from "./tree.ts";
 import type { BatteryParts, Edit, Tree, ValueKind, ValuePath } from "../types.ts";
+import { capitalize } from "../words.ts";
 
 // The names of the kinds of elements, by the key that each kind has.
 export type ElementNames = Readonly<Record<string, string>>;
@@ -225,7 +226,7 @@ export function kindOf(shape: Shape, tree: Tree | undefined): Kind {
 // Returns the label of a key: as the schema names it, else the key in words.
 export const labelOf = (key: string, shape?: Pick<Shape, "title" | "label">) => {
   const words = (shape?.title || shape?.label || key.replaceAll("_", " ")).replaceAll("†", ""); // the mark is for prints
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 };
 const PLAIN_WORD = /^[a-z]{3}[a-z_ -]*$/;
 // Returns a choice in words.

@@ -82,3 +82,21 @@ test("stored steps are those of the file with the same stamp, with changes made 
   addUndoStep("a.yaml", { stamp: "later", text: "c" }, "latest", true); // it belongs to the last step
   assert.equal((await makeSteps("latest")).next("undo"), "b");
 });
+
+// The first step leads to "a", the second one to `step`, and the file has the lines a, b and c.
+for (const [name, step, now, expected] of [
+  ["above both steps", "a\nb\nC", "0\na\nb\nc", ["0\na\nb\nC", "0\na"]],
+  ["below both steps", "a\nnew\nb\nc", "a\nb\nc\nd", ["a\nnew\nb\nc\nd", "a\nd"]],
+  ["in the next line", "A\nb\nc", "a\nB\nc", ["A\nB\nc"]],
+  ["below lines that the step has added", "c", "a\nb\nX", ["X"]],
+  ["in the line of the step", "a\nb\nC", "a\nb\nX", []],
+] as const)
+  test(`steps keep a change of another program ${name}`, async () => {
+    const steps = await makeSteps("new"),
+      texts: (string | undefined)[] = [];
+    steps.add("a", step);
+    steps.add(step, "a\nb\nc");
+    assert.equal(steps.addOtherChange("a\nb\nc", now), expected.length < 2);
+    for (; steps.has("undo"); steps.take("undo", "")) texts.push(steps.next("undo"));
+    assert.deepEqual(texts, expected);
+  });

@@ -17,16 +17,38 @@ const readSteps = (file: string) =>
 const writeSteps = (file: string, steps: StoredSteps) =>
   writeStored(sessionStorage, storeName(file), JSON.stringify(steps));
 
-// Returns the last line, from 0, of a text that differs from an earlier text, and whether it is the only one.
-function findChangedLine(before: string, after: string) {
-  const old = before.split("\n"),
-    now = after.split("\n"),
-    most = Math.min(old.length, now.length);
+// Returns the number of equal lines at the beginning and at the end of two texts: the change stands between them.
+function findChange(old: string[], now: string[]) {
+  const most = Math.min(old.length, now.length);
   let first = 0,
     end = 0;
   while (first < most && old[first] === now[first]) first++;
   while (end < most - first && old.at(-1 - end) === now.at(-1 - end)) end++;
+  return { first, end };
+}
+// Returns the last line, from 0, of a text that differs from an earlier text, and whether it is the only one.
+function findChangedLine(before: string, after: string) {
+  const old = before.split("\n"),
+    now = after.split("\n"),
+    { first, end } = findChange(old, now);
   return { line: now.length - end - 1, isOnly: old.length - end - first === 1 && now.length - end - first === 1 };
+}
+// Returns the text to which a step leads, with the change of another program from `before` to `now`. Returns null if
+// the step changes the same lines.
+function withOtherChange(text: string, before: string, now: string) {
+  const lines = text.split("\n"),
+    old = before.split("\n"),
+    present = now.split("\n"),
+    own = findChange(lines, old),
+    other = findChange(old, present),
+    isAbove = old.length - own.end <= other.first, // the step, of the change
+    shift = isAbove ? lines.length - old.length : 0;
+  if (!isAbove && own.first < old.length - other.end) return null;
+  return [
+    ...lines.slice(0, other.first + shift),
+    ...present.slice(other.first, present.length - other.end),
+    ...lines.slice(old.length - other.end + shift),
+  ].join("\n");
 }
 
 // Adds a step to the undo of a file that was changed elsewhere than in its own view. If this change belongs to the last
@@ -86,8 +108,18 @@ export function openSteps(file: string, first: string, stamp: () => string) {
       texts[direction].pop();
       texts[direction === "undo" ? "redo" : "undo"].push(before);
     },
-    clear() {
-      texts.undo.length = texts.redo.length = 0;
+    // Adds a change of another program to the texts of all steps. A step that changes the same lines is dropped, with
+    // those that lead on from it. Returns whether any step was dropped.
+    addOtherChange(before: string, now: string) {
+      lastTyping = "";
+      let isDropped = false;
+      for (const list of [texts.undo, texts.redo]) {
+        const changed = list.map(text => withOtherChange(text, before, now)),
+          kept = changed.slice(changed.lastIndexOf(null) + 1) as string[];
+        isDropped ||= kept.length < list.length;
+        list.splice(0, list.length, ...kept);
+      }
+      return isDropped;
     },
     // Stores the steps a little later: they can be long, and are not needed while the user types.
     store() {

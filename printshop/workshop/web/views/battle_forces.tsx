@@ -16,7 +16,7 @@ import {
   Stepper,
   showDialog,
 } from "../components/ui.tsx";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { Block, EntryBlock } from "../editor/block.tsx";
 import { textAt, valueAt } from "../model/document.ts";
 import { type Editing, problemsAt, wordsOf } from "../model/editing.ts";
@@ -168,13 +168,13 @@ export function ForcePanel({
           {lines.map((line, number) => {
             const item = items[number] ?? { text: line.unit }, // a line that the file does not have yet
               at = [...path, number],
-              faults = wordsOf(problemsAt(state, at, true));
+              problems = wordsOf(problemsAt(state, at, true));
             if (!line.count) return null;
             const unit = list?.units.find(one => one.name === line.unit),
               points = unit?.points && list && hasPoints(list) ? formatPoints(Number(unit.points) * line.count) : "",
               rule = isRule(item, known);
             return (
-              <li key={number} class={faults ? "faulty" : ""} inert={!items[number]}>
+              <li key={number} class={problems ? "faulty" : ""} inert={!items[number]}>
                 <UnitThumbnail list={list} unit={unit} />
                 <span class="force-unit">
                   <b>{rule ? "Units by a rule" : line.unit}</b>
@@ -201,7 +201,7 @@ export function ForcePanel({
                     value={line.count}
                     low={1}
                     high={MOST_COPIES}
-                    props={{ "aria-invalid": Boolean(faults) }}
+                    props={{ "aria-invalid": Boolean(problems) }}
                     onChange={now => change(number, { count: now, names: line.names.slice(0, now) })}
                   />
                 )}
@@ -237,14 +237,14 @@ export function ForcePanel({
                         count={line.count}
                         unit={line.unit}
                         isSaving={state.saving}
-                        isFaulty={Boolean(faults)}
+                        hasProblem={Boolean(problems)}
                         onInput={names => change(number, { names, count: Math.max(line.count, names.length) })}
                       />
                       <Damage
                         line={line}
                         tracks={unit?.tracks ?? {}}
                         noun={unit?.noun ?? "unit"}
-                        isFaulty={Boolean(faults)}
+                        hasProblem={Boolean(problems)}
                         onChange={damage => change(number, { damage })}
                         onNotes={notes => change(number, { notes })}
                       />
@@ -259,7 +259,7 @@ export function ForcePanel({
                       />
                     </span>
                   )}
-                {faults && <small class="problem">{faults}</small>}
+                {problems && <small class="problem">{problems}</small>}
               </li>
             );
           })}

@@ -2,7 +2,7 @@
 
 import { useContext, useEffect } from "preact/hooks";
 import { type Children, Chip } from "../components/ui.tsx";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { WantedPath } from "../model/editing.ts";
 import { formatPoints } from "../model/fleet_lines.ts";

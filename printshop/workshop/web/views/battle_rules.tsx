@@ -38,7 +38,7 @@ export function Steps({
     expect();
     setDraft(items.length);
   };
-  const faults = wordsOf(problemsAt(state, path));
+  const problems = wordsOf(problemsAt(state, path));
   return (
     <fieldset class="panel battle-list">
       <legend>{title}</legend>
@@ -105,7 +105,7 @@ export function Steps({
               </div>
             );
           })}
-          {faults && <small class="problem">{faults}</small>}
+          {problems && <small class="problem">{problems}</small>}
           <div>
             <Button kind="quiet" icon="add" onClick={add}>
               {`Add a ${noun}`}

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call, describeProblem, ActionError } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { capitalize, counted } from "../words.ts";
 import {
   changeKind,
   describeField,
@@ -127,7 +127,7 @@ function useDrawing(plan: Plan) {
 const NO_TITLE = "Type the name of your game.",
   NO_UNIT = "Write one word for a unit, such as ship.";
 // Returns the input that a problem is about: by the value or the field that the problem names.
-function findFaulty(form: HTMLElement, problem: string): HTMLElement | null {
+function findProblemInput(form: HTMLElement, problem: string): HTMLElement | null {
   const quoted = [...problem.matchAll(/'([^']*)'/g)].map(([, text]) => text),
     words = problem.toLowerCase();
   let found: HTMLElement | null = null,
@@ -161,20 +161,20 @@ export function BlankGame() {
   const { drawn, problem: drawingProblem, old } = useDrawing(plan),
     noUnit = plan.one.trim() ? "" : NO_UNIT,
     problem = noUnit || drawingProblem;
-  const [fault, setFault] = useState("");
+  const [refusal, setRefusal] = useState("");
   const [busy, setBusy] = useState(false);
   const [part, setPart] = useState("values"); // that a narrow screen shows
   const title = useRef<HTMLInputElement>(null);
   const change = (now: Partial<Plan>) => {
     const next = { ...plan, ...now };
     setPlan(next);
-    setFault("");
+    setRefusal("");
     writeStored(localStorage, STORED, JSON.stringify(next));
   };
   const create = async (event: Event) => {
     event.preventDefault();
     if (!plan.title.trim()) {
-      setFault(NO_TITLE);
+      setRefusal(NO_TITLE);
       title.current?.focus();
       return;
     }
@@ -186,7 +186,7 @@ export function BlankGame() {
       writeStored(sessionStorage, NEW_GAME, battle);
       go(packAddress(battle));
     } catch (error) {
-      setFault(messageOf(error));
+      setRefusal(messageOf(error));
       setBusy(false);
     }
   };
@@ -195,11 +195,11 @@ export function BlankGame() {
     change(FIRST_PLAN);
     notify("This page begins again.", "done", { label: "Undo", run: () => change(before) });
   };
-  const shown = fault || problem,
+  const shown = refusal || problem,
     form = useRef<HTMLFormElement>(null),
     faulty = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    faulty.current = shown && form.current ? findFaulty(form.current, shown) : null;
+    faulty.current = shown && form.current ? findProblemInput(form.current, shown) : null;
     faulty.current?.setAttribute("aria-invalid", "true");
     return () => faulty.current?.setAttribute("aria-invalid", "false");
   }, [shown, plan]);
@@ -212,7 +212,7 @@ export function BlankGame() {
   };
   const isNarrow = useNarrow(),
     id = useId(),
-    words = `${shown.charAt(0).toUpperCase()}${shown.slice(1)}`;
+    words = capitalize(shown);
   const message = (
     <div class="reserved" role="status">
       {shown && (
@@ -276,7 +276,7 @@ export function BlankGame() {
               <Field
                 label="Name of the game"
                 hint="You can change everything later."
-                problem={fault === NO_TITLE ? NO_TITLE : ""}
+                problem={refusal === NO_TITLE ? NO_TITLE : ""}
               >
                 {props => (
                   <input
@@ -320,7 +320,7 @@ export function BlankGame() {
                   <Select
                     props={props}
                     value={plan.drawing}
-                    choices={DRAWINGS.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)])}
+                    choices={DRAWINGS.map(one => [one, capitalize(one)])}
                     onChange={drawing => change({ drawing })}
                   />
                 )}

@@ -32,7 +32,7 @@ import {
   cropToCuts,
   drawingAddress,
   EmptyState,
-  FaultCount,
+  ProblemCount,
   LinkButton,
   showDialog,
   Skeleton,
@@ -44,7 +44,7 @@ import { ShareButton } from "./share_button.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
 import { FieldTable } from "./parts.tsx";
 import {
-  faultWords,
+  countedProblems,
   findUnitLists,
   findUnits,
   PartChoice,
@@ -628,7 +628,7 @@ function Outline({
     { file, kind } = state.document,
     tree = state.readable;
   const item = (at: ValuePath, words: string, deep = 0) => {
-    const faults = at.length
+    const count = at.length
       ? problemsAt(state, at, true).length
       : state.document.problems.filter(one => !one.file && one.path.length === 1).length;
     return (
@@ -642,7 +642,7 @@ function Outline({
           }}
         >
           {words}
-          <FaultCount count={faults} />
+          <ProblemCount count={count} />
         </a>
       </li>
     );
@@ -759,7 +759,7 @@ function Outline({
             : kind === "game"
               ? TEXTS
               : "Values",
-      faultsAt = (at: ValuePath) => (at.length ? problemsAt(state, at, true).length : 0);
+      countAt = (at: ValuePath) => (at.length ? problemsAt(state, at, true).length : 0);
     const fromGame = (flat ? [kind] : nested.map(([key]) => key)).flatMap(section =>
       game && Object.hasOwn(game.parts, section)
         ? game.parts[section as Section].filter(part => !part.file).map(part => ({ section: section as Section, part }))
@@ -771,7 +771,7 @@ function Outline({
         <PartChoice
           label="Part"
           value={pathKey(path)}
-          choices={paths.map(at => [pathKey(at), `${wordsAt(at)}${faultWords(faultsAt(at))}`])}
+          choices={paths.map(at => [pathKey(at), `${wordsAt(at)}${countedProblems(countAt(at))}`])}
           more={fromGame.map(one => [keyOf(one), one.part.title])}
           adding={canAdd ? adding : undefined}
           onAdd={openAdding}

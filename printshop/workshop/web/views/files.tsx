@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call, download } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import {
   copyBeside,
   copyFile,
@@ -27,6 +27,7 @@ import {
   useGames,
 } from "../components/library.tsx";
 import {
+  describeFleet,
   describeProblems,
   type FileKind,
   groupEntries,
@@ -67,7 +68,7 @@ const ORDERS = [
 
 // One own file: its drawing, its title, and the actions for it.
 export function FileRow({ entry }: { entry: OwnEntry }) {
-  const { file, kind, title, href, detail, broken, problems, changed } = entry;
+  const { file, kind, title, href, broken, problems, changed } = entry;
   return (
     <div class="file-row" title={kind === "game" && !broken ? `${file}/` : file}>
       <a href={href} tabIndex={-1} aria-hidden="true">
@@ -78,7 +79,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
         <small>
           {FILE_KINDS[kind].label}
           {kind === "unit" && entry.units > 1 && ` list, ${entry.units} units`}
-          {detail && ` · ${detail}`}
+          {entry.counts.length > 0 && ` · ${describeFleet(entry)}`}
           {changed > 0 && (
             <>
               {" · "}
@@ -163,7 +164,7 @@ export const Forces = ({ title, forces, table }: Pick<OwnEntry, "title" | "force
 );
 
 // Own files that cannot be used, each in one line with its problem.
-export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
+export const ProblemRows = ({ entries, label }: { entries: OwnEntry[]; label: string }) => (
   <ul class="faulty-rows" aria-label={label}>
     {entries.map(entry => (
       <li key={entry.key}>
@@ -182,8 +183,7 @@ export const FaultyRows = ({ entries, label }: { entries: OwnEntry[]; label: str
 
 // One own fleet or battle as a card, with its sides, its contents and its actions.
 export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
-  const { file, kind, title, href, detail, broken, changed, pack } = entry,
-    numbers = kind === "fleet" ? detail.split(", ").filter(part => /\d/.test(part)) : [];
+  const { file, kind, title, href, counts, broken, changed, pack } = entry;
   return (
     <LargeCard
       title={title}
@@ -221,10 +221,10 @@ export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
       )}
       <p>{entry.summary}</p>
       <small>
-        {numbers.join(" · ")}
+        {counts.join(" · ")}
         {changed > 0 && (
           <>
-            {numbers.length > 0 ? " · changed " : "Changed "}
+            {counts.length > 0 ? " · changed " : "Changed "}
             <TimeAgo seconds={changed} />
           </>
         )}

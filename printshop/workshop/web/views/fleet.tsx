@@ -2,20 +2,20 @@
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call, describeProblem, download, toBase64 } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { capitalize, counted } from "../words.ts";
+import { productName } from "../model/products.ts";
 import { type DocumentState, textAt, valueAt } from "../model/document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
 import { type Editing, problemsAt } from "../model/editing.ts";
 import {
   countUnits,
-  editLine,
   editShips,
   estimatePoints,
   type FleetLine,
   formatPoints,
   namesOfUnits,
-  readLine,
+  splitOffLast,
   replaceLines,
   shownKeys,
 } from "../model/fleet_lines.ts";
@@ -51,7 +51,7 @@ import {
   Tabs,
   useNarrow,
   usePromise,
-  Warning,
+  OtherWarnings,
 } from "../components/ui.tsx";
 import { DragHandle } from "../components/drag_handle.tsx";
 import { Pages } from "../components/page_viewer.tsx";
@@ -92,13 +92,14 @@ function Fleet({ opened }: { opened: Editing }) {
   const [isHeading, setHeading] = useState(false); // on a narrow screen, title, side and limit come up in a sheet
   const [without, setWithout] = useState<string[]>([]);
   const [form, setForm] = useState(""); // the only record sheet to print, "" for the parts of the fleet
-  const { value: list, error: listFault } = usePromise(
+  const { value: list, error: listError } = usePromise(
     () => call("list_units", { file }),
     [file, textAt(tree, ["game"])],
   );
   useEffect(() => list && setLast(list), [list]);
   const units = list ?? last,
-    fleet = useLines(editing, ["units"], namesOfUnits(units)),
+    known = namesOfUnits(units),
+    fleet = useLines(editing, ["units"], known),
     sum = pointsOf(editing, fleet, units);
   const counts = countUnits(fleet.lines);
   const typed = textAt(tree, ["limit"]),
@@ -106,7 +107,8 @@ function Fleet({ opened }: { opened: Editing }) {
     limit = typed && Number.isNaN(Number(typed)) ? lastLimit.current : typed;
   lastLimit.current = limit;
   const { points } = sum,
-    left = points && Number(limit) ? Number(limit) - Number(points) : null;
+    left = points && Number(limit) ? Number(limit) - Number(points) : null,
+    isOver = left !== null && left < 0; // the bar of the points says so
 
   const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(
     Boolean,
@@ -119,7 +121,7 @@ function Fleet({ opened }: { opened: Editing }) {
       left={left}
       onStep={(unit, by) => void attempt(() => fleet.step(unit, by))}
     />
-  ) : listFault ? (
+  ) : listError ? (
     <EmptyState title="The units are here later">Correct the file first.</EmptyState>
   ) : (
     <Skeleton lines={8} />
@@ -133,7 +135,7 @@ function Fleet({ opened }: { opened: Editing }) {
   // The pages of the parts of the fleet, counted when it has not changed for a while. A text from before is known at once:
   // Undo returns to it.
   const partsOfTexts = useRef(new Map<string, FleetPart[]>());
-  const { value: products, error: fault } = usePromise(
+  const { value: products, error: productsError } = usePromise(
     async signal => {
       await new Promise(resolve => setTimeout(resolve, REST));
       if (signal.aborted || problems.length) return undefined;
@@ -239,11 +241,7 @@ function Fleet({ opened }: { opened: Editing }) {
             >
               {isNarrow && fleet.lines.length > 0 && play}
             </PointsBar>
-            {document.drawing?.warnings
-              .filter(words => !(left !== null && left < 0 && words.startsWith(`${points} points,`)))
-              .map(words => (
-                <Warning key={words}>{words}</Warning>
-              ))}
+            <OtherWarnings warnings={document.drawing?.warnings.filter(one => one.subject !== "limit" || !isOver)} />
             <LineTable
               editing={editing}
               fleet={fleet}
@@ -276,7 +274,7 @@ function Fleet({ opened }: { opened: Editing }) {
                 <PrintParts
                   parts={parts}
                   pages={pages}
-                  problem={fault ? messageOf(fault) : ""}
+                  problem={productsError ? messageOf(productsError) : ""}
                   without={without}
                   onChange={setWithout}
                   forms={Object.entries(units?.forms ?? {})}
@@ -527,29 +525,11 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     show(true);
   };
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
-  const words = problems
-    .map(one => [one.message, one.hint].filter(Boolean).join("; "))
-    .join(" ")
-    .replace(/ (?:of|in) unit \d+ of the fleet/g, "")
-    .replace(/^./, letter => letter.toUpperCase());
+  const sentences = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" "),
+    words = capitalize(sentences.replace(/ (?:of|in) unit \d+ of the fleet/g, ""));
   const fixes = problems.flatMap(one => findFix(state.document.tree, one) ?? []);
   const faulty = (key: string) =>
     problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
-  // The last one becomes a line of its own, with the same damage and notes.
-  const split = () =>
-    onArrange(items => {
-      const from = items[number];
-      if (!from) return [];
-      const units = namesOfUnits(list),
-        now = readLine(from, units),
-        rest = { ...now, count: now.count - 1, names: now.names.slice(0, now.count - 1) },
-        single = { ...now, count: 1, names: now.names.slice(now.count - 1) };
-      return [
-        { do: "copy", path },
-        ...editLine(from, path, rest, units),
-        ...editLine(from, ["units", number + 1], single, units),
-      ];
-    });
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
   if (line.fixed)
     return (
@@ -596,7 +576,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
           count={line.count}
           unit={line.unit}
           isSaving={state.saving}
-          isFaulty={faulty("names")}
+          hasProblem={faulty("names")}
           describedBy={id}
           onInput={names => change({ names, count: Math.max(line.count, names.length) })}
         />
@@ -605,7 +585,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         line={line}
         tracks={unit?.tracks ?? {}}
         noun={noun}
-        isFaulty={faulty("damage")}
+        hasProblem={faulty("damage")}
         onChange={damage => change({ damage })}
         onNotes={notes => change({ notes })}
       />
@@ -639,7 +619,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
             icon="unit"
             hint="With names, damage and notes of its own"
             disabled={state.arranging}
-            onClick={split}
+            onClick={() => onArrange(items => splitOffLast(items, number, namesOfUnits(list)))}
           >
             Split off one {noun}
           </MenuItem>
@@ -729,12 +709,12 @@ interface NamesProps {
   count: number;
   unit: string;
   isSaving: boolean;
-  isFaulty: boolean;
+  hasProblem: boolean;
   describedBy?: string;
   onInput: (names: string[]) => void;
 }
 // The names of the units of a line, with commas between them; with semicolons if a name has a comma.
-export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy, onInput }: NamesProps) {
+export function NamesInput({ names, count, unit, isSaving, hasProblem, describedBy, onInput }: NamesProps) {
   const sign = names.some(name => name.includes(",")) ? ";" : ",",
     value = names.join(`${sign} `);
   const [draft, setDraft] = useState<string | null>(null),
@@ -748,7 +728,7 @@ export function NamesInput({ names, count, unit, isSaving, isFaulty, describedBy
       autocomplete="off"
       spellcheck={false}
       aria-label={`Names of ${unit}`}
-      aria-invalid={isFaulty}
+      aria-invalid={hasProblem}
       aria-describedby={describedBy}
       placeholder={count > 1 ? "Name, name" : "Name"}
       value={shown}
@@ -774,14 +754,14 @@ export function Damage({
   line,
   tracks,
   noun,
-  isFaulty,
+  hasProblem,
   onChange,
   onNotes,
 }: {
   line: FleetLine;
   tracks: Record<string, number>;
   noun: string;
-  isFaulty: boolean;
+  hasProblem: boolean;
   onChange: (damage: Record<string, string>) => void;
   onNotes: (notes: string) => void;
 }) {
@@ -829,7 +809,7 @@ export function Damage({
     >
       <button
         type="button"
-        class={`damage-chips${isFaulty ? " faulty" : ""}`}
+        class={`damage-chips${hasProblem ? " faulty" : ""}`}
         aria-expanded={isOpen}
         aria-label={`${title}: ${[isLost ? "destroyed" : "", ...marks.map(([track, amount]) => `${name(track)} ${amount}`)].filter(Boolean).join(", ") || "none"}`}
         onClick={() => setOpen(!isOpen)}
@@ -1017,8 +997,7 @@ function PrintParts({ parts, pages, problem, without, onChange, forms, form, onF
                 disabled={isLast || Boolean(form)}
                 onChange={now => onChange(now ? without.filter(one => one !== product) : [...without, product])}
               >
-                {PARTS[product] ?? product.charAt(0).toUpperCase() + product.slice(1)}{" "}
-                <small>{counted(number, "page")}</small>
+                {PARTS[product] ?? productName(product)} <small>{counted(number, "page")}</small>
               </Checkbox>
             </div>
           );

@@ -28,8 +28,8 @@ const UNIT = "unit:",
 export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["forms", key] });
   const root = useSchema(opened?.state.document);
-  const { value: keys, error: fault } = usePromise(() => call("list_cell_keys", {}), []);
-  if (!opened || !root || !keys) return <Opening title={labelOf(key)} error={error ?? fault} again={again} />;
+  const { value: keys, error: keysError } = usePromise(() => call("list_cell_keys", {}), []);
+  if (!opened || !root || !keys) return <Opening title={labelOf(key)} error={error ?? keysError} again={again} />;
   const base: ValuePath = valueAt(opened.state.readable, ["forms"]) ? ["forms", key] : [key],
     elements = listElements(root, schemaAt(root, null, [...base, "rows", 0, "cells", 0]));
   return <Form editing={{ ...opened, root, base, pictures: () => {} }} base={base} known={{ ...keys, elements }} />;

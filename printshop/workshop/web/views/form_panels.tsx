@@ -14,6 +14,7 @@ import { labelOfUnitName } from "../model/key_words.ts";
 import { asValue } from "../model/new_values.ts";
 import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "../model/schema.ts";
 import type { Edit, Tree, ValueName, ValuePath } from "../types.ts";
+import { capitalize } from "../words.ts";
 
 const MOST_OFFERED_COLUMNS = 24; // of the button that adds one; the file can have more
 const CELL_FIRST = ["shape", "track", "style", "align"],
@@ -93,7 +94,7 @@ export function CellPanel({ editing, cell, known }: PanelProps) {
     shown = changes.elementOf(there, known),
     names = (drawing?.names ?? []).map(one => ({
       ...one,
-      label: one.is_declared ? one.label.replace(/^./, letter => letter.toUpperCase()) : labelOfUnitName(one.key),
+      label: one.is_declared ? capitalize(one.label) : labelOfUnitName(one.key),
     }));
   if (!there) return null;
   const { elements, kinds, row } = known,

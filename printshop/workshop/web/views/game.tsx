@@ -47,7 +47,7 @@ import {
   Tabs,
   useNarrow,
 } from "../components/ui.tsx";
-import { FaultyRows, FileMenu, Forces, OwnCard } from "./files.tsx";
+import { ProblemRows, FileMenu, Forces, OwnCard } from "./files.tsx";
 import { mainFileOf } from "./new_parts.ts";
 import { PartsTab } from "./parts.tsx";
 import { NextSteps } from "./next_steps.tsx";
@@ -207,7 +207,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       <div role="tabpanel" aria-label={tab} class="tab-panel">
         {tab === "units" && (
           <div class="stack">
-            {faulty.length > 0 && <FaultyRows entries={faulty} label="Units with a problem" />}
+            {faulty.length > 0 && <ProblemRows entries={faulty} label="Units with a problem" />}
             <UnitTable key={game.name} game={game} />
           </div>
         )}

@@ -3,7 +3,7 @@
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
 import { Icon } from "../components/icons.tsx";
 import { Button, type Children, Field, PageImage, TextInput, useNarrow } from "../components/ui.tsx";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { Block } from "../editor/block.tsx";
 import { samePath, textAt, valueAt } from "../model/document.ts";
 import { type Editing, isWithin, pathKey, problemsAt, setValue, WantedPath } from "../model/editing.ts";
@@ -167,12 +167,12 @@ function EntryRow({
   const { path, picture, kind, name, nameKey, names, size } = entry,
     { handle, root, state } = editing,
     wanted = useContext(WantedPath),
-    isFaulty = problemsAt(state, path, true).length > 0,
+    hasProblem = problemsAt(state, path, true).length > 0,
     [hasValues, setValues] = useState(false);
   useEffect(() => {
     if (wanted && isWithin(wanted, path)) onChoose(path);
   }, [wanted]);
-  const isOpen = isShown || isFaulty;
+  const isOpen = isShown || hasProblem;
   return (
     <li class={isOpen ? "shown" : ""}>
       <button type="button" class="line-words" aria-expanded={isOpen} onClick={() => onChoose(isShown ? null : path)}>
@@ -210,7 +210,7 @@ function EntryRow({
               Remove
             </Button>
           </div>
-          {(hasValues || isFaulty) && (
+          {(hasValues || hasProblem) && (
             <Block
               editing={editing}
               path={path}

@@ -2,10 +2,11 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { capitalize, counted } from "../words.ts";
 import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, helpAddress, playAddress } from "../browser/routes.ts";
 import { countInFile, countSheets, describeCounts, listParts, type PartName } from "../model/pack_counts.ts";
+import { describePrint, listPrintSettings, pickPrint, type PrintChoice, USUAL_PRINT } from "../model/print_choice.ts";
 import { labelOf } from "../model/schema.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
@@ -13,7 +14,6 @@ import type { PackPage, PackPart } from "../types.ts";
 import {
   Button,
   type Children,
-  type Choice,
   Field,
   LinkButton,
   MenuItem,
@@ -28,26 +28,11 @@ import { PRINT_TOPICS } from "../components/print_topics.ts";
 import { PrintButton, PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle, ratioOf } from "../components/page_viewer.tsx";
 
-const PAPERS: Choice[] = [
-    ["universal", "A4 and Letter"],
-    ["a4", "A4"],
-    ["letter", "Letter"],
-    ["a3", "A3"],
-  ],
-  INKS: Choice[] = [
-    ["colour", "Colour"],
-    ["light", "Light colours"],
-    ["black", "Black only"],
-  ];
-
-interface Settings {
-  paper: string;
-  ink: string;
-  theme: string;
+interface Settings extends PrintChoice {
   omitted: string[]; // codes of pages that are not printed
   parts: PartName[]; // of the last drawing: they are listed before they are drawn again
 }
-const USUAL: Settings = { paper: "universal", ink: "colour", theme: "", omitted: [], parts: [] };
+const USUAL: Settings = { ...USUAL_PRINT, omitted: [], parts: [] };
 
 interface Page extends PackPage {
   id: string;
@@ -60,12 +45,11 @@ interface Section extends PartName {
   isFront: boolean; // the print guide follows the cover when all other pages are drawn
   pages: Page[];
 }
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
 function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: PackPart): Section[] {
   const there = sections.find(section => section.of === of),
-    section = { of, title: capital(title), hint, duplex, isFront: front, pages: there?.pages ?? [] };
+    section = { of, title: capitalize(title), hint, duplex, isFront: front, pages: there?.pages ?? [] };
   let now = section.pages;
   for (const page of pages) {
     const number = now.filter(one => !one.old && one.code === page.code).length,
@@ -218,8 +202,71 @@ function PartCheckbox({
   );
 }
 
+interface PartListProps {
+  sections: Section[];
+  last: PartName[]; // the parts of the last drawing
+  state: "drawing" | "stopped" | "counted";
+  isChosen: (page: Page) => boolean;
+  onAll: (isWanted: boolean) => void;
+  onPart: (of: string, isWanted: boolean) => void;
+}
+// The parts of the pack, each with its number of pages, and a button for all of them.
+function PartList({ sections, last, state, isChosen, onAll, onPart }: PartListProps) {
+  const isAll = sections.every(section => section.pages.every(isChosen)),
+    isDrawing = state === "drawing";
+  return (
+    <fieldset class="parts">
+      <legend>Parts</legend>
+      <Button kind="quiet" onClick={() => onAll(!isAll)}>
+        {isAll ? "Leave out all" : "Choose all"}
+      </Button>
+      {listParts(sections, last, isDrawing).map(({ of, title }, number) => {
+        const section = sections.find(one => one.of === of);
+        return (
+          <PartCheckbox
+            key={of || number}
+            label={title}
+            words={isDrawing ? null : section && state === "counted" ? describeCounts([section]) : ""}
+            count={section?.pages.filter(isChosen).length ?? 0}
+            of={section?.pages.length ?? 0}
+            onChange={isWanted => onPart(of, isWanted)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+// The sheets of each stock, null while they are not known.
+const SheetsNeeded = ({ sheets }: { sheets: ReturnType<typeof countSheets> | null }) => (
+  <div class="pack-sheets">
+    <h2>Sheets you need</h2>
+    {sheets ? (
+      <ul>
+        {!sheets.length && <li class="quiet">No page is chosen.</li>}
+        {sheets.map(([stock, count]) => (
+          <li key={stock}>
+            <b>{count}</b> {stock}
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <Skeleton lines={4} />
+    )}
+  </div>
+);
+
+const ReadyMessage = ({ game, onClose }: { game: string | undefined; onClose: () => void }) => (
+  <div class="message ready" role="status">
+    <Icon name="done" />
+    <span>Your game is ready. Everything for its first battle is here: print it, or change the game.</span>
+    {game !== undefined && <LinkButton href={gameAddress(game)}>Open the game</LinkButton>}
+    <Button kind="quiet" icon="close" label="Close this message" onClick={onClose} />
+  </div>
+);
+
 // Draws all pages; draws them again for other settings. Old pages stay, pale, until the new ones come.
-function usePages(what: string, { paper, ink, theme }: Settings) {
+function usePages(what: string, print: PrintChoice) {
   const [sections, setSections] = useState<Section[]>([]);
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
@@ -234,7 +281,7 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
     setSections(asOld);
     stream(
       "preview_pack",
-      { what, paper, ink, theme },
+      { what, ...print },
       part => {
         if (part.order.length) {
           setCount(part.order.length);
@@ -256,7 +303,7 @@ function usePages(what: string, { paper, ink, theme }: Settings) {
       },
     );
     return () => control.abort();
-  }, [what, paper, ink, theme, attempts]);
+  }, [what, JSON.stringify(print), attempts]);
   const cancel = () => {
     stop.current.abort();
     setBusy(false);
@@ -277,7 +324,8 @@ export const PackView: ViewComponent = ({ args }) => {
     error: unknown,
     again: askAgain,
   } = usePromise(() => call("describe_context", { of: what }), [what]);
-  const { sections, count, busy, error, cancel, again } = usePages(what, settings);
+  const print = pickPrint(settings);
+  const { sections, count, busy, error, cancel, again } = usePages(what, print);
   const own = isFleet
     ? fleetAddress(what)
     : around?.file
@@ -310,12 +358,7 @@ export const PackView: ViewComponent = ({ args }) => {
         pages={pages.map(one => ({ ...one, place: placeInFile(one, count) }))}
         first={page.id}
         print={({ code }) => (
-          <PrintButton
-            quiet
-            isBare
-            label="Print this page"
-            wanted={{ what, paper: settings.paper, ink: settings.ink, theme: settings.theme, pages: code }}
-          />
+          <PrintButton quiet isBare label="Print this page" wanted={{ what, ...print, pages: code }} />
         )}
       />,
     );
@@ -324,15 +367,13 @@ export const PackView: ViewComponent = ({ args }) => {
     if (isCounted) change({ parts: sections.map(({ of, title, isFront }) => ({ of, title, isFront })) });
   }, [isCounted]);
   const title =
-      around?.title ||
-      labelOf(
-        name
-          .split("/")
-          .at(-1)
-          ?.replace(/\.yaml$/, "") ?? "",
-      ), // its usual title until it is known
-    sheets = countSheets(sections, isChosen),
-    isAll = chosen.length === pages.length;
+    around?.title ||
+    labelOf(
+      name
+        .split("/")
+        .at(-1)
+        ?.replace(/\.yaml$/, "") ?? "",
+    ); // its usual title until it is known
   const problem = error
     ? "These pages cannot be drawn yet: see the message."
     : !pages.length || (busy && omitted.size)
@@ -342,8 +383,7 @@ export const PackView: ViewComponent = ({ args }) => {
         : "";
   // The print guide has its place before it is there: the grid stays as it is.
   const waits = ({ isFront, pages }: Section) => isFront && busy && pages.length === 1;
-  const { paper, ink, theme } = settings;
-  const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
+  const wanted = { what, ...print, ...chooseFile(sections, isChosen) };
   const crumbs = around?.game
     ? [{ label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") }]
     : [];
@@ -360,25 +400,13 @@ export const PackView: ViewComponent = ({ args }) => {
   const inputs = (
     <>
       <div class="pack-inputs">
-        <Field label="Paper">
-          {props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}
-        </Field>
-        <Field label="Ink">
-          {props => <Select value={ink} choices={INKS} onChange={now => change({ ink: now })} props={props} />}
-        </Field>
-        <Field label="Theme">
-          {props => (
-            <Select
-              value={theme}
-              choices={[
-                ["", "The game's own"],
-                ...(around?.themes ?? []).map((one): Choice => [one, capital(one.replaceAll("_", " "))]),
-              ]}
-              onChange={now => change({ theme: now })}
-              props={props}
-            />
-          )}
-        </Field>
+        {listPrintSettings(around?.themes ?? []).map(({ key, label, choices }) => (
+          <Field label={label} key={key}>
+            {props => (
+              <Select value={print[key]} choices={choices} onChange={now => change({ [key]: now })} props={props} />
+            )}
+          </Field>
+        ))}
       </div>
       <details class="more-choices">
         <summary>More choices</summary>
@@ -391,52 +419,22 @@ export const PackView: ViewComponent = ({ args }) => {
         </ul>
       </details>
       {(busy || sections.length > 0) && (
-        <fieldset class="parts">
-          <legend>Parts</legend>
-          <Button
-            kind="quiet"
-            onClick={() => {
-              emptied.current = new Set(isAll ? sections.map(section => section.of) : []);
-              change({ omitted: isAll ? pages.map(page => page.code) : [] });
-            }}
-          >
-            {isAll ? "Leave out all" : "Choose all"}
-          </Button>
-          {listParts(sections, settings.parts, busy).map(({ of, title }, number) => {
-            const section = sections.find(one => one.of === of);
-            return (
-              <PartCheckbox
-                key={of || number}
-                label={title}
-                words={busy ? null : section && isCounted ? describeCounts([section]) : ""}
-                count={section?.pages.filter(isChosen).length ?? 0}
-                of={section?.pages.length ?? 0}
-                onChange={wantsAll => {
-                  emptied.current[wantsAll ? "delete" : "add"](of);
-                  choose(section?.pages ?? [], wantsAll);
-                }}
-              />
-            );
-          })}
-        </fieldset>
+        <PartList
+          sections={sections}
+          last={settings.parts}
+          state={busy ? "drawing" : isCounted ? "counted" : "stopped"}
+          isChosen={isChosen}
+          onAll={isWanted => {
+            emptied.current = new Set(isWanted ? [] : sections.map(section => section.of));
+            change({ omitted: isWanted ? [] : pages.map(page => page.code) });
+          }}
+          onPart={(of, isWanted) => {
+            emptied.current[isWanted ? "delete" : "add"](of);
+            choose(sections.find(section => section.of === of)?.pages ?? [], isWanted);
+          }}
+        />
       )}
-      {(busy || isCounted) && (
-        <div class="pack-sheets">
-          <h2>Sheets you need</h2>
-          {busy ? (
-            <Skeleton lines={4} />
-          ) : (
-            <ul>
-              {!sheets.length && <li class="quiet">No page is chosen.</li>}
-              {sheets.map(([stock, count]) => (
-                <li key={stock}>
-                  <b>{count}</b> {stock}
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      )}
+      {(busy || isCounted) && <SheetsNeeded sheets={busy ? null : countSheets(sections, isChosen)} />}
     </>
   );
   if (unknown && !around)
@@ -469,20 +467,13 @@ export const PackView: ViewComponent = ({ args }) => {
         }
       />
       {isNew && (
-        <div class="message ready" role="status">
-          <Icon name="done" />
-          <span>Your game is ready. Everything for its first battle is here: print it, or change the game.</span>
-          {around && <LinkButton href={gameAddress(around.game)}>Open the game</LinkButton>}
-          <Button
-            kind="quiet"
-            icon="close"
-            label="Close this message"
-            onClick={() => {
-              removeStored(sessionStorage, NEW_GAME);
-              setNew(false);
-            }}
-          />
-        </div>
+        <ReadyMessage
+          game={around?.game}
+          onClose={() => {
+            removeStored(sessionStorage, NEW_GAME);
+            setNew(false);
+          }}
+        />
       )}
       <div class="pack">
         <aside class="pack-settings" aria-label="What to print">
@@ -517,11 +508,7 @@ export const PackView: ViewComponent = ({ args }) => {
           {isNarrow && (
             <button type="button" class="pack-summary" aria-expanded={isSetting} onClick={() => setSetting(true)}>
               <Icon name="settings" />
-              <span>
-                {[...[paper, ink].map(one => [...PAPERS, ...INKS].find(([key]) => key === one)?.[1]), "at 100\u00a0%"]
-                  .filter(Boolean)
-                  .join(", ")}
-              </span>
+              <span>{describePrint(print)}, at 100&nbsp;%</span>
               <i class="caret" aria-hidden="true" />
             </button>
           )}
@@ -601,5 +588,5 @@ const AwaitedFront = () => (
 // The stock of a part, and the instructions for the printed pages.
 function describePart({ pages, hint, duplex }: Section) {
   const stocks = [...new Set(pages.map(page => page.stock))].join("; ");
-  return `${capital(stocks)}${duplex ? ", on both sides" : ""}.${hint ? ` ${hint}` : ""}`;
+  return `${capitalize(stocks)}${duplex ? ", on both sides" : ""}.${hint ? ` ${hint}` : ""}`;
 }

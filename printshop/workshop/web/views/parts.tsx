@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { capitalize, counted } from "../words.ts";
 import { adoptPart, newMap, newSheet } from "../components/dialogs.tsx";
 import { describeLimits } from "../model/field_limits.ts";
 import { editAsStep } from "../model/file_steps.ts";
@@ -179,7 +179,7 @@ function About({ game, isOwn }: { game: GameContents; isOwn: boolean }) {
         {needs && (
           <div>
             <dt>You need</dt>
-            <dd>{capital(needs)}</dd>
+            <dd>{capitalize(needs)}</dd>
           </div>
         )}
         {rights && (
@@ -302,8 +302,6 @@ function showPart(game: GameContents, section: Section, part: GamePart) {
   showDialog(<Part />);
 }
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 // The unit types of the game, each with its values.
 function UnitTypes({ game, fields, isOwn }: { game: GameContents; fields: GameFields; isOwn: boolean }) {
   return (
@@ -362,7 +360,11 @@ export function FieldTable({
     typePath = ["unit_types", type.key],
     heading = isPart ? (
       <h3 id={id}>
-        {isOwn ? <a href={fileAddressOf(mainFileOf(game), typePath)}>{capital(type.name)}</a> : capital(type.name)}{" "}
+        {isOwn ? (
+          <a href={fileAddressOf(mainFileOf(game), typePath)}>{capitalize(type.name)}</a>
+        ) : (
+          capitalize(type.name)
+        )}{" "}
         <small>{counted(type.fields.length, "value")}</small>
       </h3>
     ) : (
@@ -397,12 +399,12 @@ export function FieldTable({
                 <tr key={key}>
                   <th scope="row">
                     {own ? (
-                      <a href={fileAddressOf(mainFileOf(game), [...typePath, "fields", key])}>{capital(label)}</a>
+                      <a href={fileAddressOf(mainFileOf(game), [...typePath, "fields", key])}>{capitalize(label)}</a>
                     ) : (
-                      capital(label)
+                      capitalize(label)
                     )}
                   </th>
-                  <td>{capital(kind_label)}</td>
+                  <td>{capitalize(kind_label)}</td>
                   <td class="range">{describeLimits(limits)}</td>
                   <td data-label="Lost in play: ">{has_marks ? "Yes" : ""}</td>
                 </tr>

@@ -1,7 +1,7 @@
 // The choice of units for a fleet or a battle: search, filters, fields, points, and a button to add each.
 
 import { useMemo, useState } from "preact/hooks";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { chooseLabels, FieldLine, LabelKey, type UnitField, writeFields } from "../components/field_line.tsx";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import type { ListedUnit, UnitList } from "../types.ts";

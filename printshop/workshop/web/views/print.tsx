@@ -2,6 +2,7 @@
 
 import { ActionError, download, fileAddress, makeFile } from "../browser/client.ts";
 import type { DocumentState } from "../model/document.ts";
+import { PAPERS } from "../model/print_choice.ts";
 import type { IconName } from "../components/icons.tsx";
 import { attempt, closeNotices, notify } from "../browser/notices.ts";
 import { SITE } from "../browser/storage.ts";
@@ -14,19 +15,13 @@ interface Format {
   icon: IconName;
   more: Partial<FileRequest>;
 }
-// Another size of paper: the usual pages fit on A4 and on Letter.
-const paperFormat = (words: string, hint: string, paper: string): Format => ({
-  words,
-  hint,
-  icon: "print",
-  more: { paper },
-});
 const FORMATS: Record<"Paper" | "Pictures" | "Screen" | "Online table", Format[]> = {
-  Paper: [
-    paperFormat("PDF for A4", "The whole width of A4 paper", "a4"),
-    paperFormat("PDF for Letter", "The whole length of Letter paper", "letter"),
-    paperFormat("PDF for A3", "More on each page", "a3"),
-  ],
+  Paper: PAPERS.map(({ key, label, hint }) => ({
+    words: `PDF for ${label}`,
+    hint,
+    icon: "print",
+    more: { paper: key },
+  })),
   Pictures: [
     {
       words: "Drawings (SVG)",

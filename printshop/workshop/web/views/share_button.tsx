@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { download } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { OPEN_FILE } from "../components/dialogs.tsx";
 import { attempt } from "../browser/notices.ts";
 import { isPrivate, setShareAddress, type Share, share, shareAddress } from "../browser/share.ts";

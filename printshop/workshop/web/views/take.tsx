@@ -1,8 +1,8 @@
 // Files from another user, as a link or as a file: their contents, drawn, before they are written into the folder.
 
 import { useState } from "preact/hooks";
-import { counted } from "../counting.ts";
-import { attempt, messageOf, notify } from "../browser/notices.ts";
+import { counted } from "../words.ts";
+import { asSentence, attempt, messageOf, notify } from "../browser/notices.ts";
 import { call } from "../browser/client.ts";
 import { listOwnFiles } from "../model/own_files.ts";
 import { addressOfFile, go, HOME } from "../browser/routes.ts";
@@ -50,7 +50,7 @@ function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolea
             </>
           }
         >
-          {`${messageOf(error).replace(/^./, letter => letter.toUpperCase())}.`.replace(/\.+$/, ".")}
+          {asSentence(messageOf(error))}
         </EmptyState>
       </>
     );

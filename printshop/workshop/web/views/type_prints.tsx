@@ -9,13 +9,14 @@ import { attempt, notify } from "../browser/notices.ts";
 import type { GameContents, GameFields } from "../types.ts";
 import { Button } from "../components/ui.tsx";
 import { FIRST_VALUES, homeOf } from "./new_parts.ts";
+import { capitalize } from "../words.ts";
 
 type UnitType = GameFields["types"][number];
 
-const titleOf = ({ name }: UnitType) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const titleOf = ({ name }: UnitType) => capitalize(name);
 
 async function makeForm(game: GameContents, type: UnitType) {
-  await call("create_entry", { section: "form", game: game.name, title: titleOf(type), kind: type.key });
+  await call("create_entry", { game: game.name, entry: { section: "form", title: titleOf(type), kind: type.key } });
 }
 async function makeCounter(game: GameContents, type: UnitType) {
   const [file, base] = homeOf(game, "counters"),

@@ -8,7 +8,7 @@ import { useGame, useGames } from "../components/library.tsx";
 import { listOwnFiles } from "../model/own_files.ts";
 import { fileAddressOf, gameAddress, helpAddress, unitAddress } from "../browser/routes.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
-import type { DrawnUnit } from "../types.ts";
+import type { DrawnUnit, UnitFact, UnitWarning } from "../types.ts";
 import {
   Button,
   EmptyState,
@@ -17,20 +17,17 @@ import {
   Menu,
   MenuItem,
   Skeleton,
-  Warning,
+  OtherWarnings,
   useNarrow,
   usePromise,
 } from "../components/ui.tsx";
-import { FaultyRows } from "./files.tsx";
-import { findWarnedFact } from "../model/warning_places.ts";
+import { ProblemRows } from "./files.tsx";
 import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
 import { FormatItems, printLink } from "./print.tsx";
 import { listNames } from "../model/unit_rows.ts";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import { useUnitPictures } from "./unit_comparison.tsx";
-
-type Fact = DrawnUnit["facts"][number];
 
 export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const { game } = useGame(name);
@@ -128,13 +125,13 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
       {Boolean(error) &&
         !value &&
         (faulty ? (
-          <FaultyRows entries={[faulty]} label="Problem of the unit" />
+          <ProblemRows entries={[faulty]} label="Problem of the unit" />
         ) : game?.units.every(row => row.name !== unit) ? (
           <EmptyState
             title={`${game?.title ?? name} has no unit with this name`}
             actions={<LinkButton href={gameAddress(name, "units")}>All units</LinkButton>}
           >
-            It may have another name now, or the file with it has a fault.
+            It may have another name now, or the file with it has a problem.
           </EmptyState>
         ) : (
           <FailureMessage error={error} again={again} />
@@ -178,16 +175,15 @@ function Drawing({ game, unit, product }: { game: string; unit: DrawnUnit; produ
     async () => (product === unit.product ? unit : call("draw_unit", { game, unit: unit.unit, product })),
     [unit, product],
   );
-  const warnings = value?.warnings.filter(words => !unit.warnings.includes(words)); // those of the unit stand at its values
+  const known = new Set(unit.warnings.map(one => one.message)), // these stand at the values of the unit
+    warnings = value?.warnings.filter(one => !known.has(one.message));
   return (
     <section class={`stack ${product}`} aria-label={productName(product)}>
       <h2>{productName(product)}</h2>
       {Boolean(error) && <FailureMessage error={error} again={again} />}
       {!value && !error && <Skeleton lines={3} />}
       {value && <Pages crop pages={value.pages} alt={`${productName(product)} of ${unit.unit}`} />}
-      {warnings?.map(words => (
-        <Warning key={words}>{words}</Warning>
-      ))}
+      <OtherWarnings warnings={warnings} />
     </section>
   );
 }
@@ -211,8 +207,8 @@ function Uses({ uses }: { uses: UnitUse[] }) {
 }
 
 // The values of a unit, each with its warnings. No digit stands alone on a line. The points stand first; the other calculated values come last, without those of a label above.
-export function Facts({ facts, cost, warnings }: { facts: Fact[]; cost: string; warnings: string[] }) {
-  const isCost = ({ label }: Fact) => label.toLowerCase() === cost.toLowerCase(),
+export function Facts({ facts, cost, warnings }: { facts: UnitFact[]; cost: string; warnings: UnitWarning[] }) {
+  const isCost = ({ label }: UnitFact) => label.toLowerCase() === cost.toLowerCase(),
     first = facts
       .filter(fact => !fact.derived || isCost(fact))
       .sort((one, other) => Number(isCost(other)) - Number(isCost(one))),
@@ -221,11 +217,7 @@ export function Facts({ facts, cost, warnings }: { facts: Fact[]; cost: string; 
   const all = [...first, ...others];
   return (
     <>
-      {warnings
-        .filter(words => !findWarnedFact(all, words))
-        .map(words => (
-          <Warning key={words}>{words}</Warning>
-        ))}
+      <OtherWarnings facts={all} warnings={warnings} />
       <dl class="facts">
         {all.map(fact => (
           <div key={fact.label}>
@@ -236,7 +228,7 @@ export function Facts({ facts, cost, warnings }: { facts: Fact[]; cost: string; 
                 <small>{fact.meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>
               )}
             </dd>
-            <FactWarnings fact={fact} facts={all} warnings={warnings} />
+            <FactWarnings fact={fact} warnings={warnings} />
           </div>
         ))}
       </dl>

@@ -2,7 +2,7 @@
 
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { addToFleet } from "../components/dialogs.tsx";
 import { reasonOfRefusal, valueAt } from "../model/document.ts";
 import { PicksContext } from "../model/drawing_picks.ts";
@@ -10,7 +10,6 @@ import { OldDrawing } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
 import { type Editing, type Layout, pathKey, problemsAt } from "../model/editing.ts";
 import { newValue } from "../model/new_values.ts";
-import { findWarnedFact } from "../model/warning_places.ts";
 import { titleOf } from "../model/key_words.ts";
 import { Icon } from "../components/icons.tsx";
 import { fileAddressOf, gameAddress } from "../browser/routes.ts";
@@ -23,7 +22,8 @@ import {
   cropToCuts,
   EmptyState,
   FactWarnings,
-  FaultCount,
+  OtherWarnings,
+  ProblemCount,
   LinkButton,
   Menu,
   MenuItem,
@@ -34,7 +34,6 @@ import {
   useMedia,
   useNarrow,
   usePromise,
-  Warning,
 } from "../components/ui.tsx";
 import { productName } from "../model/products.ts";
 import { Pages, PageViewer } from "../components/page_viewer.tsx";
@@ -213,17 +212,18 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
   const { handle, state } = editing,
     { drawing, text, problems } = state.document;
   const calculated = drawing?.facts.filter(one => one.derived) ?? [],
-    warned = new Set(drawing?.warnings.map(words => findWarnedFact(calculated, words))),
-    facts = [...calculated.filter(one => warned.has(one)), ...calculated.filter(one => !warned.has(one))];
+    warned = new Set(drawing?.warnings.map(one => one.subject)),
+    facts = [...calculated.filter(one => warned.has(one.key)), ...calculated.filter(one => !warned.has(one.key))],
+    shown = facts.filter(one => one.value);
   const picks = useContext(PicksContext),
     isWide = useMedia("(min-width: 1400px)");
   const last = useRef({ text, facts }),
     [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (text === last.current.text || !facts.length) return;
-    const before = new Map(last.current.facts.map(one => [one.label, one.value]));
-    const isChanged = (one: UnitFact) => before.has(one.label) && before.get(one.label) !== one.value;
-    setChanged(new Set(facts.filter(isChanged).map(one => one.label)));
+    const before = new Map(last.current.facts.map(one => [one.key, one.value]));
+    const isChanged = (one: UnitFact) => before.has(one.key) && before.get(one.key) !== one.value;
+    setChanged(new Set(facts.filter(isChanged).map(one => one.key)));
     last.current = { text, facts };
   }, [text, drawing]);
   const path = problems.find(one => !one.file && one.path.length)?.path,
@@ -269,24 +269,18 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
         drawing.products
           .filter(product => product !== drawing.product)
           .map(product => <OtherProduct key={product} editing={editing} unit={drawing.unit} product={product} />)}
-      {drawing.warnings
-        .filter(words => !findWarnedFact(facts, words))
-        .map(words => (
-          <Warning key={words}>{words}</Warning>
-        ))}
+      <OtherWarnings facts={shown} warnings={drawing.warnings} />
       {facts.length > 0 && (
         <section class={`panel${problems.length ? " old" : ""}`} aria-label="Calculated by the game">
           <h3>Calculated by the game {problems.length > 0 && <small>before the error</small>}</h3>
           <dl class="worked-out">
-            {facts
-              .filter(one => one.value)
-              .map(one => (
-                <div key={one.label}>
-                  <dt>{labelOf(one.label)}</dt>
-                  <dd>{changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
-                  <FactWarnings fact={one} facts={facts} warnings={drawing.warnings} />
-                </div>
-              ))}
+            {shown.map(one => (
+              <div key={one.key}>
+                <dt>{labelOf(one.label)}</dt>
+                <dd>{changed.has(one.key) ? <mark>{one.value}</mark> : one.value}</dd>
+                <FactWarnings fact={one} warnings={drawing.warnings} />
+              </div>
+            ))}
           </dl>
         </section>
       )}
@@ -431,7 +425,7 @@ export const PartChoice = ({ label, value, choices, more = [], adding, onChoose,
   </label>
 );
 // Returns the number of problems, to stand after the name of a part.
-export const faultWords = (count: number) => (count ? ` (${counted(count, "problem")})` : "");
+export const countedProblems = (count: number) => (count ? ` (${counted(count, "problem")})` : "");
 
 // The units of a file: one is chosen.
 export function UnitOutline(props: UnitListProps) {
@@ -448,7 +442,7 @@ export function UnitOutline(props: UnitListProps) {
           value={pathKey(path)}
           choices={units.map(at => [
             pathKey(at),
-            `${nameAt(tree, at)}${faultWords(problemsAt(state, at, true).length)}`,
+            `${nameAt(tree, at)}${countedProblems(problemsAt(state, at, true).length)}`,
           ])}
           onChoose={key => onChoose(units.find(at => pathKey(at) === key) ?? path)}
         />
@@ -467,7 +461,7 @@ export function UnitOutline(props: UnitListProps) {
       </div>
       <ul>
         {units.map(at => {
-          const faults = problemsAt(state, at, true).length,
+          const count = problemsAt(state, at, true).length,
             key = valueAt(tree, [...at, "side"])?.text ?? "",
             side = editing.sides?.[key] ?? key;
           return (
@@ -483,7 +477,7 @@ export function UnitOutline(props: UnitListProps) {
                 <span>
                   {nameAt(tree, at)} {side && <small>{side}</small>}
                 </span>
-                <FaultCount count={faults} />
+                <ProblemCount count={count} />
               </a>
             </li>
           );

@@ -1,7 +1,7 @@
 // The units of a game: search, filters, order, and the choice of a few units to compare.
 
 import { useMemo, useState } from "preact/hooks";
-import { counted } from "../counting.ts";
+import { counted } from "../words.ts";
 import { newUnit } from "../components/dialogs.tsx";
 import { helpAddress } from "../browser/routes.ts";
 import {

@@ -1,4 +1,7 @@
-// Numbers of things in words.
+// Numbers of things, names and sentences in words.
+
+// Returns words with a capital at the beginning.
+export const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 // Returns a number with its noun: "1 unit", "2 units", "2 hexes".
 export const counted = (count: number | string, noun: string, several = `${noun}s`) =>
