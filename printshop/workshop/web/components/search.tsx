@@ -2,7 +2,6 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, shelf } from "../browser/client.ts";
-import { indexOfTopic, topicAddress, TOPICS } from "./help.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseTable, newInGame } from "./dialogs.tsx";
 import { fullGames, FILE_KINDS, Thumbnail, useGames } from "./library.tsx";
@@ -135,8 +134,17 @@ function listActions(games: GameList | undefined): SearchResult[] {
   ];
 }
 
+// The answers of the help, which are loaded with the large views.
+export type SearchedHelp = Pick<typeof import("./help.ts"), "indexOfTopic" | "topicAddress" | "TOPICS">;
+const listAnswers = ({ indexOfTopic, topicAddress, TOPICS }: SearchedHelp) =>
+  TOPICS.map(topic => ({ ...entry("Help", "help", topic.title, "", topicAddress(topic)), index: indexOfTopic(topic) }));
+
 // Everything that can be found: in each group the parts of the present game come first.
-function listFound(games: GameList | undefined, found: Map<string, SearchResult[]>): SearchResult[] {
+function listFound(
+  games: GameList | undefined,
+  found: Map<string, SearchResult[]>,
+  answers: readonly SearchResult[],
+): SearchResult[] {
   const here = presentGame(games),
     all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
     shipped = all.filter(game => !game.own),
@@ -189,10 +197,7 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
         ),
       ),
     ),
-    ...TOPICS.map(topic => ({
-      ...entry("Help", "help", topic.title, "", topicAddress(topic)),
-      index: indexOfTopic(topic),
-    })),
+    ...answers,
   ];
 }
 
@@ -236,7 +241,7 @@ function search(all: SearchResult[], text: string, whole: Group | "") {
     });
 }
 
-export function Search({ close }: { close: () => void }) {
+export function Search({ close, loadHelp }: { close: () => void; loadHelp: () => Promise<SearchedHelp> }) {
   const dialog = useRef<HTMLDialogElement>(null),
     list = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState(""),
@@ -249,7 +254,8 @@ export function Search({ close }: { close: () => void }) {
     dialog.current && openModal(dialog.current);
     return () => dialog.current?.close(); // the focus returns
   }, []);
-  const all = useMemo(() => listFound(games, value ?? new Map()), [games, value]);
+  const { value: answers } = usePromise(async () => listAnswers(await loadHelp()), []);
+  const all = useMemo(() => listFound(games, value ?? new Map(), answers ?? []), [games, value, answers]);
   const found = words.trim()
     ? search(all, words, whole)
     : all
