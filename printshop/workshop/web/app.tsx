@@ -14,8 +14,8 @@ const IDLE = 1000; // ms, after which the large views are loaded
 
 type Later = typeof import("./views/later.ts");
 let loaded: Later | null = null;
-async function loadLater() {
-  const views = loaded ?? (await import("./views/later.ts").catch(() => Promise.reject(new Error(NO_ANSWER))));
+async function loadLater(): Promise<Later> {
+  const views: Later = loaded ?? (await import("./views/later.ts").catch(() => Promise.reject(new Error(NO_ANSWER))));
   loaded = views;
   return views;
 }
