@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 from importlib import import_module
 
-import pytest
 from helpers.paths import PACKAGE, ROOT, TESTS
 
 # No plugin of pytest looks for them: it would import all modules in every worker.
@@ -14,7 +13,6 @@ MODULES = sorted(".".join(path.relative_to(ROOT if folder is PACKAGE else TESTS)
                  if " >>> " in path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_examples(name: str) -> None:
-    failed, tried = doctest.testmod(import_module(name.removesuffix(".__init__")))
-    assert (failed, tried > 0) == (0, True)
+def test_examples() -> None:
+    results = {name: doctest.testmod(import_module(name.removesuffix(".__init__"))) for name in MODULES}
+    assert {name: (failed, tried > 0) for name, (failed, tried) in results.items()} == dict.fromkeys(MODULES, (0, True))

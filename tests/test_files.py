@@ -290,7 +290,7 @@ MOMENTS = """
     lasts = time.perf_counter() - begin
     whole = {path.name: path.read_bytes() for path in folder.iterdir()}
     chance, found = random.Random(5), []
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGKILL) * 3:
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGKILL) * 2:
         for path in folder.iterdir():
             if path.name in whole:
                 path.write_bytes(b"old")

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 import pytest
 from helpers import yaml_values
+from helpers.combinations import GAMES, open_any
 from helpers.games import open_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from printshop.game.fields import SchemaContext
+from printshop.json_schemas import make_game_schemas
 from printshop.problems import Problems
+from printshop.schema.keys import HELP_KEYWORD
 from printshop.source import parse_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TOY = open_game("toy")
 FIELDS = {f"{kind.key}.{key}": field for kind in TOY.unit_types.values() for key, field in kind.fields.items()}
@@ -62,7 +71,34 @@ def test_the_parts_of_guns_for_the_inputs_of_an_editor() -> None:
 @pytest.mark.slow
 @given(st.lists(st.sampled_from(("roll", "double roll", "spill", "left", "front", "back", "1", "6", "7", "blindfold")),
                 max_size=5))
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_schema_and_program_agree_on_rows(words: list[str]) -> None:
     text = " ".join(words)
     assert SCHEMAS["tumbler.tricks"].is_valid([text]) == is_accepted("tumbler.tricks", f'["{text}"]')
+
+
+NOTATION = re.compile(r"dash|bracket|quot|indent|yaml|\[|\bkeys?\b|true|false", re.IGNORECASE)
+
+
+def list_words(schema: object) -> Iterator[str]:
+    """Yield the words that the workshop shows below inputs as they are."""
+    if isinstance(schema, dict):
+        if isinstance(words := schema.get(HELP_KEYWORD), str):
+            yield words
+        for inner in schema.values():
+            yield from list_words(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from list_words(inner)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_words_below_inputs_have_no_notation_of_files(name: str) -> None:
+    game = open_any(name)
+    schemas = make_game_schemas(game)
+    assert not [words for words in list_words(schemas) if NOTATION.search(words)]
+    for kind in game.unit_types.values():
+        for field in kind.fields.values():
+            assert not NOTATION.search(field.input_hint), field
+            shown = field.make_editor_schema(SchemaContext(game.settings)).get(HELP_KEYWORD, field.allowed_text)
+            assert shown.casefold() == field.input_hint.casefold()

@@ -75,7 +75,9 @@ def parts(schema: object) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_schemas_are_valid_schemas(key: str) -> None:
-    for name, schema in schemas(key).items():
+    """The schema of a game in one file has all that the others have, except that of a fleet."""
+    for name in ("game", "fleet"):
+        schema = schemas(key)[name]
         if key in ("toy", "iron_stars"):  # it takes long, and they have all that there is
             Draft7Validator.check_schema(schema)
         assert json.loads(json.dumps(schema)) == schema

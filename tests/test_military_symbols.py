@@ -8,20 +8,20 @@ from printshop.military_symbols import BRANCHES, SIZES, MilitarySymbol, find_bra
 from printshop.problems import DoesNotFitError
 
 
-@pytest.mark.parametrize(("text", "branches"), [
+def test_branches_are_found_in_all_spellings() -> None:
+    expected = dict([
     ("infantry", "infantry"), ("Anti-Tank", "anti-tank"), ("anti_tank", "anti-tank"), ("Armor", "armour"),
     ("self-propelled artillery", "self-propelled artillery"), ("mountain artillery", "mountain+artillery"),
     ("self-propelled anti-tank", "mechanised+anti-tank"), ("infantry + marine", "infantry+marine"), ("", ""),
     *((name, name) for name in BRANCHES)])
-def test_branches_are_found_in_all_spellings(text: str, branches: str) -> None:
-    assert find_branches(text) == branches
+    assert {text: find_branches(text) for text in expected} == expected
 
 
-@pytest.mark.parametrize(("text", "sign"), [
+def test_signs_are_found_by_name_and_by_sign() -> None:
+    expected = dict([
     ("XX", "XX"), ("xx", "XX"), ("Division", "XX"), ("army group", "XXXXX"), ("...", "•••"), ("Ø", "Ø"), ("", ""),
     ("battery", "I"), *SIZES.items()])
-def test_signs_are_found_by_name_and_by_sign(text: str, sign: str) -> None:
-    assert find_sign(text) == sign
+    assert {text: find_sign(text) for text in expected} == expected
 
 
 @pytest.mark.parametrize(("find", "text", "names", "nearest"), [

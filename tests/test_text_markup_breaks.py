@@ -104,7 +104,7 @@ def test_hyphenation_loses_no_characters(word: str) -> None:
     assert "".join(text_markup.split_at_breaks(word)) == word
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(MIXED, st.floats(25, 90))
 @pytest.mark.usefixtures("japanese")
 def test_lines_of_ideographs_begin_and_end_with_allowed_characters(string: str, width: float) -> None:

@@ -379,8 +379,10 @@ _add_new_command("form", "TITLE", """Write a record sheet called TITLE for a gam
 
     \b
     printshop new form {game} "My own sheet"
-    """, click.Option(["--type", "kind"], default="", metavar="TYPE",
-                      help="The unit type of the records. A game with several unit types needs this option."))
+    printshop new form harbour "My tugs" --like record
+    """, click.Option(["--like"], default="", metavar="FORM", help="The form of the game to copy."),
+    click.Option(["--type", "kind"], default="", metavar="TYPE",
+                 help="The unit type of the records. A game with several unit types needs this option or --like."))
 
 _add_new_command("map", "TITLE", """Write a map called TITLE for a game, with some kinds of terrain to paint.
 

@@ -108,7 +108,7 @@ class Picture(Element):
                              "the width of each of these rows (36 mm), if the row has no `wide`", label="Width")
     pointer: bool = keys.flag("`false`: these rows stand in the picture itself, each with its middle at its place",
                               label="With a line to its place",
-                              default=True)
+                              help_text="With No, these rows stand in the picture itself", default=True)
     pictures: Any = None
 
     subject = "the picture"

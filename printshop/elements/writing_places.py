@@ -165,7 +165,8 @@ class WritingBox(WritingPlace):
 
     box: bool = keys.flag("`true` for an empty box; in forms, the text of the cell is its label", label="Empty box",
                           help_text="For numbers or drawings", icon="box", new_values={"box": True})
-    ruled: bool = keys.flag("`true` for as many lines to write on as fit", label="Lines to write on")
+    ruled: bool = keys.flag("`true` for as many lines to write on as fit", label="Lines to write on",
+                              help_text="As many as fit")
 
     subject = "the box"
 

@@ -174,11 +174,11 @@ class Field(DataBlock):
     @property
     def limits(self) -> FieldLimits:
         """The allowed values, apart from the notation in files: the workshop makes words of them."""
-        return {"words": self.allowed_text}
+        return {"words": self.input_hint}
 
     @property
     def input_hint(self) -> str:
-        """The allowed values in words, for display beside inputs for the parts of a value."""
+        """The allowed values in words for an input, which does not need the notation in files."""
         return self.allowed_text
 
     def explain_value(self, value: Any) -> str:
@@ -233,6 +233,8 @@ class Field(DataBlock):
         optional_note = "May be left out." if self.optional else "Required."
         return {"title": make_title(self.label),
                 "description": f"{allowed_text[:1].upper()}{allowed_text[1:]}. {optional_note}",
+                **({keys.HELP_KEYWORD: f"{hint[:1].upper()}{hint[1:]}"}
+                   if (hint := self.input_hint) != self.allowed_text else {}),
                 **self.make_schema(context), "errorMessage": error_message, "patternErrorMessage": error_message}
 
     def list_draft_values(self) -> list[str]:
@@ -317,10 +319,6 @@ class WholeField(Field):
     def limits(self) -> FieldLimits:
         return make_number_limits(self.low, self.high)
 
-    @property
-    def input_hint(self) -> str:
-        return format_range(self.low, self.high) or self.allowed_text
-
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         return {"type": ["integer", "string"], **json_patterns.make_limits(self.low, self.high),
                 "pattern": json_patterns.anchor_pattern(context.placeholder_pattern)}
@@ -392,10 +390,6 @@ class ChoiceField(Field):
     def limits(self) -> FieldLimits:
         return {"options": [*self.options], "open": self.open}
 
-    @property
-    def input_hint(self) -> str:
-        return f"such as {format_options(self.options)}" if self.open else ""
-
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         if self.open:
             return {**json_patterns.make_text_schema(), "examples": [*self.options]}
@@ -459,8 +453,12 @@ class ChoicesField(Field):
 
     @property
     def allowed_text(self) -> str:
+        return f"{self.input_hint}, between [ ]"
+
+    @property
+    def input_hint(self) -> str:
         limits = format_range(self.least, self.most) if self.least or self.most else "any"
-        return f"{limits} of {format_options(self.options)}, between [ ]"
+        return f"{limits} of {format_options(self.options)}"
 
     @property
     def limits(self) -> FieldLimits:
@@ -492,7 +490,7 @@ class FlagField(Field):
     """
 
     is_narrow = True
-    allowed_text = "true or false"
+    allowed_text, input_hint = "true or false", "yes or no"
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
         return read_boolean(node, label, problems)

@@ -152,7 +152,7 @@ class FleetForce:
 class Fleet:
     """A fleet that is read and checked, with a force for each side.
 
-    `key` is the name of its file.
+    `key` is the name of its file. `without_forms` are the keys of forms that are not printed for the fleet.
     """
 
     key: str
@@ -161,6 +161,7 @@ class Fleet:
     notes: Prose = ()
     span: Span | None = None
     fonts: tuple[FontFile, ...] = ()
+    without_forms: tuple[str, ...] = ()
 
     @property
     def units(self) -> tuple[FleetUnit, ...]:
@@ -262,7 +263,8 @@ def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: Fl
         units_by_side.setdefault("" if file.side else ship.unit.side.key, []).append(ship)
     squadrons = tuple(FleetForce(file.side or game.sides.get(side, NEUTRAL_SIDE), tuple(ships), file.limit)
                       for side, ships in units_by_side.items())
-    fleet = Fleet(key, file.title or make_title(key), squadrons, file.notes, node.span, file.fonts)
+    fleet = Fleet(key, file.title or make_title(key), squadrons, file.notes, node.span, file.fonts,
+                  file.without_forms)
     return _check_rules(fleet, game, problems, reader) if reader.is_valid else fleet
 
 
@@ -618,6 +620,17 @@ def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
     return allies
 
 
+def _read_left_out_forms(reader: Reader, name: str) -> tuple[str, ...]:
+    """Return the keys of the forms that are not printed. An unknown form is reported."""
+    game, words = reader.context.game, reader.read_texts(name)
+    forms = (*game.find_entries("forms"), *game.broken.list_names("forms"))
+    for word in words:
+        if word not in forms:
+            reader.add_problem(name, f"'{name}' of {reader.label}: there is no form '{word}'",
+                               suggest_name(word, forms) if forms else "leave it out")
+    return words
+
+
 @data_block
 class FleetFile(DataBlock):
     """The keys of the file of a fleet."""
@@ -639,6 +652,9 @@ class FleetFile(DataBlock):
         "with a warning", 0, 1_000_000, label="Limit of points",
         default=None)
     notes: Prose = prose_key("a text for the end of the roster")
+    without_forms: tuple[str, ...] = keys.custom(
+        _read_left_out_forms, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("forms")},
+        "the [forms](forms.md) that are not printed for this fleet, although they are printed by default", default=())
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
                                               "the files of [fonts](game.md) for names with characters that no other "
                                               "font has")

@@ -543,6 +543,7 @@ def dynamic_style(declared: Any, *, unknown: Any = ...) -> Any:
     return keys.custom(read, lambda writer: {"anyOf": [static_key.make_schema(writer), keys.FORMULA_SCHEMA]},
                        static_key.description,
                        default=static_key.default, name=static_key.name, read_if_missing=static_key.read_if_missing,
+                       written_default=static_key.written_default,
                        **{name: getattr(static_key, name) for name in keys.PAGE_ATTRIBUTES})
 
 

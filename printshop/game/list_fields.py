@@ -284,7 +284,7 @@ class ListField(Field):
 
     @property
     def allowed_text(self) -> str:
-        count_text = f"up to {self.most} rows, one after each dash, or all between [ ]"
+        count_text = f"{self.input_hint}, one after each dash, or all between [ ]"
         first_field, *other_fields = self.fields.values()
         return count_text if other_fields else f"{count_text}: {first_field.allowed_text}"
 
@@ -294,8 +294,7 @@ class ListField(Field):
 
     @property
     def input_hint(self) -> str:
-        texts = (f"{sub_field.label}: {sub_field.allowed_text}" for sub_field in self.fields.values())
-        return f"up to {self.most}: {'; '.join(texts)}"
+        return f"up to {self.most} rows"
 
     def describe_parts(self, tables: Mapping[str, str]) -> Iterator[str]:
         if len(self.fields) < 2:

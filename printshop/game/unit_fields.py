@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.formulas.functions import is_number
@@ -22,9 +22,6 @@ from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, describe_node, read_plain_text
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, quote_yaml
-
-if TYPE_CHECKING:
-    from printshop.schema.value_kinds import FieldLimits
 
 UNIT_KIND = "unit"
 REFERENCE_KINDS = (UNIT_KIND, "units")  # the kinds of field that name other units
@@ -219,8 +216,8 @@ class UnitsField(ReferenceField):
         return f"a list of names in square brackets, each the name of {self.allowed_units}"
 
     @property
-    def limits(self) -> FieldLimits:
-        return {"words": f"a list of names, each the name of {self.allowed_units}"}
+    def input_hint(self) -> str:
+        return f"a list of names, each the name of {self.allowed_units}"
 
     @property
     def may_contain_commas(self) -> bool:

@@ -349,8 +349,8 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
 def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintRequest | None:
     """Return the request for a product of a fleet.
 
-    If the product has no default entries for the units of the fleet, return None. If the product can show damage, the
-    request includes the damage of the fleet.
+    Forms that the fleet leaves out are not requested. If the product has no other default entries for the units of the
+    fleet, return None. If the product can show damage, the request includes the damage of the fleet.
     """
     from printshop.products.rosters.build import count_marks, find_fleet_damage
 
@@ -358,7 +358,8 @@ def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintReque
                            for ship in fleet.units), find_entries(product, game)
     kinds = {unit.kind for unit in units}
     only = tuple(key for key in find_default_keys(product, game) if key in entries
-                 and find_entry_unit_type(entries[key]) in kinds)
+                 and find_entry_unit_type(entries[key]) in kinds
+                 and not (product.section == "forms" and key in fleet.without_forms))
     if not only:
         return None
     damage = find_fleet_damage(fleet, count_marks(game, units, (product.name,))) if product.can_be_marked else {}

@@ -69,10 +69,11 @@ class NewFleetPlan(TypedDict):
 
 
 class NewFormPlan(TypedDict):
-    """A new record sheet for the units of a kind."""
+    """A new record sheet: a copy of the sheet `like`, or one for the units of a `kind`."""
 
     section: Literal["form"]
     title: str
+    like: NotRequired[str]
     kind: NotRequired[str]
 
 

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from pathlib import Path
 from textwrap import indent
 
 from printshop import game_paths, products
 from printshop.elements.rings import Rings
+from printshop.files import read_whole_file
 from printshop.formulas import NOT_KNOWN
 from printshop.game import fleets
 from printshop.game.field_values import ListRows
@@ -33,7 +36,7 @@ from printshop.game.units import read_unit_list
 from printshop.game_paths import CURRENT_FOLDER
 from printshop.json_schemas import FLEET_SCHEMA, SCENARIO_SCHEMA, is_single_file_game
 from printshop.mark_shapes import MARK_SHAPES
-from printshop.problems import Problems, add_article, make_error, suggest_name
+from printshop.problems import PrintshopError, Problems, add_article, make_error, suggest_name
 from printshop.products.product import find_entries
 from printshop.scaffold import yaml_writer
 from printshop.scaffold.yaml_writer import (
@@ -47,7 +50,8 @@ from printshop.scaffold.yaml_writer import (
 )
 from printshop.schema.reader import make_title
 from printshop.source import UNKNOWN, parse_yaml, quote_yaml
-from printshop.source.value_edits import edit_yaml
+from printshop.source.value_edits import edit_yaml, list_data, read_entry_lines, read_value_at
+from printshop.source.yaml_reader import MAX_BYTES
 
 # of the random search for legal values: it ends, and gives the same file every time
 _MAX_TRIALS, _RANDOM_SEED = 2_000, 1904
@@ -475,15 +479,47 @@ _SPENT_WORDS = frozenset((
 _MARKS_NOTE = "  # marks: what players cross off"
 
 
-def _write_new_form(game: Game, game_name: str, title: str, kind: str = "",
+def _write_new_form(game: Game, game_name: str, title: str, kind: str = "", like: str = "",
                     folder: Path = CURRENT_FOLDER) -> WrittenEntry:
-    unit_type = find_unit_type(game, kind, "")
     yaml_writer.check_title(title, "a form")
     key = yaml_writer.make_file_stem(title, "form")
     if key in game[FORMS]:
         raise make_error(f"{game.title} already has a form '{key}'", "choose another title")
+    entry = _copy_form(game, like, key, title) if like else _draft_form(game, key, title, kind)
     entry_place = yaml_writer.choose_place(game, game_name, FORMS.key, key, folder, own_file=False)
     next_command = f"printshop make records {quote_argument(entry_place.game_name)} --only {key}"
+    head = ((f"{title}, a record sheet for {game.title}. The form can be printed as it is. Change the rows, save the "
+            "file, then type"),
+            f"  {next_command}")
+    return WrittenEntry(write_entry(game, entry_place, entry, head, FORMS.key), next_command, key)
+
+
+def _copy_form(game: Game, like: str, key: str, title: str) -> str:
+    """Return the entry of a form that is a copy of another form of the game, with its comments.
+
+    The copy is printed by default. Raises PrintshopError.
+    """
+    form = game[FORMS].get(like)
+    if form is None or form.span is None:
+        raise make_error(f"{game.title} has no form '{like[:60]}'", suggest_name(like, game[FORMS]))
+    text = read_whole_file(Path(form.span.file), MAX_BYTES).decode("utf-8-sig")
+    path = (FORMS.key, like) if read_value_at(text, FORMS.key, like) else (like,)
+    edits: list[dict[str, object]] = [
+        {"do": "rename", "path": [like], "to": key},
+        {"do": "set", "path": [key, "title"], "value": {"text": title}},
+        {"do": "set", "path": [key, "default"]},
+        {"do": "set", "path": [key, "replaces"]},
+    ]
+    with suppress(PrintshopError):
+        return reduce(edit_yaml, edits, read_entry_lines(text, path))
+    # an anchor of the entry stands above it in the file: the copy has the values without comments
+    values: dict[str, object] = {"do": "set", "path": [like], "value": {"data": list_data(read_value_at(text, *path))}}
+    return reduce(edit_yaml, [values, *edits], "")
+
+
+def _draft_form(game: Game, key: str, title: str, kind: str) -> str:
+    """Return the entry of a form with a row for every field of a unit type. Raises PrintshopError."""
+    unit_type = find_unit_type(game, kind, "")
     lines = [KeyLine("title", quote_yaml(title), "printed at the top of every page"),
              KeyLine("unit", quote_yaml(unit_type.key), "the unit type of these records"),
              KeyLine("per_page", FIT_WORD, "as many records on a page as fit; or a number"),
@@ -494,11 +530,7 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "",
         "Rows from the top. text: words, with values of the unit in braces; stats: a table of values, with marks for "
         "batteries and for the numbers in 'marks'; list: a table of entries; blank: the content on a blank form.")
     body = "".join((*(f"{line}\n" for line in explanation), *_FormDrafter(game, unit_type).make_rows()))
-    head = ((f"{title}, a record sheet for {game.title}. The form can be printed as it is. Change the rows, save the "
-            "file, then type"),
-            f"  {next_command}")
-    entry = nest_yaml(key, format_lines(lines) + nest_yaml("rows", body))
-    return WrittenEntry(write_entry(game, entry_place, entry, head, FORMS.key), next_command, key)
+    return nest_yaml(key, format_lines(lines) + nest_yaml("rows", body))
 
 
 class _FormDrafter:

@@ -48,6 +48,7 @@ ADDING_KEYWORD = "x-add"  # of a list or of named blocks: the words of the butto
 NEW_KEYWORD = "x-new"  # of the key of an element: the keys and values of a new element
 ICON_KEYWORD = "x-icon"  # of the key of an element: the name of its icon in the workshop
 PAGE_ATTRIBUTES = ("label", "help_text", "adding", "choice_words", "in_view", "new_values", "icon")  # of a `Key`
+OF_KEYWORD = "x-of"  # of one of several schemas of a key: the kinds of the block for which it holds
 ELEMENTS_KEYWORD = "x-elements"  # of a whole schema: the names of the kinds of elements in the workshop, by key
 
 
@@ -353,8 +354,10 @@ def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, descript
     """Declare a key with a notation of its own, which `read_value` reads.
 
     If `read_if_missing` is true, `read_value` is also called if the key is missing. `written_default` is the default
-    as the data would have it.
+    as the data would have it; without it, this is a default that is a text.
     """
+    if written_default is None and isinstance(default, str):
+        written_default = _write_default(default)
     return _declare_key(lambda key_reader, name, _: read_value(key_reader, name), value_schema, description,
                         default=default, read_if_missing=read_if_missing, written_default=written_default,
                         **key_options)
@@ -652,14 +655,18 @@ class JsonSchemaWriter:
             return {"type": "object", **self._make_properties(block, extra_properties or {})}
         if isinstance(block, BlockKindsByKey):
             self._add_element_labels(block)
-            schemas_by_key: dict[str, list[JsonSchema]] = {}
-            for kind in block.blocks.values():
-                for name, value_schema in self._make_properties(kind, extra_properties or {})["properties"].items():
-                    schemas_by_key.setdefault(name,
-                                              []).extend([value_schema]
-                                                         if value_schema not in schemas_by_key.get(name, ()) else [])
-            properties = {name: alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives} for name,
-                          alternatives in schemas_by_key.items()}
+            schemas_by_key: dict[str, list[tuple[JsonSchema, list[str]]]] = {}
+            for kind, kind_block in block.blocks.items():
+                for name, value_schema in self._make_properties(kind_block,
+                                                                extra_properties or {})["properties"].items():
+                    alternatives = schemas_by_key.setdefault(name, [])
+                    kinds = next((kinds for schema, kinds in alternatives if schema == value_schema), None)
+                    if kinds is None:
+                        alternatives.append((value_schema, kinds := []))
+                    kinds.append(kind)
+            properties = {name: alternatives[0][0] if len(alternatives) == 1
+                          else {"anyOf": [{**schema, OF_KEYWORD: kinds} for schema, kinds in alternatives]}
+                          for name, alternatives in schemas_by_key.items()}
             return {"type": "object", "properties": properties, "additionalProperties": False}
         cases = [{"if": {"properties": {block.key: {"const": name}}, "required": [block.key]},
                   "then": self._make_properties(kind, extra_properties or {}, block.key)} for name,

@@ -129,6 +129,18 @@ def add_entry_lines(text: str, path: EditPath, entry: str) -> str:
     return _change(text, add)
 
 
+def read_entry_lines(text: str, path: EditPath) -> str:
+    """Return the YAML of an entry of a mapping, with its comments and without its indentation.
+
+    Raises PrintshopError as `edit_yaml`.
+    """
+    text = text.replace("\r\n", "\n")
+    span, number = _find_places(parse_for_edits(text), path)[-1]
+    start, end = _list_parts(text, span)[number]
+    column = 0 if span.is_flow else _measure_column(text, span)
+    return re.sub(rf"^ {{0,{column}}}", "", text[start:end], flags=re.MULTILINE) + "\n"
+
+
 def _change(text: str, make_edit: Callable[[str, ParsedText], _Change]) -> str:
     """Return the text after a change. Raises PrintshopError if the new text does not have the expected values."""
     uses_crlf = "\r\n" in text and not _LONE_LINE_FEED.search(text)

@@ -106,10 +106,10 @@ def _draw_part(component: packing.PackComponent, instructions: PrintInstructions
     """Yield each page of a component, with its stock, its number of copies and the instructions for it."""
     printed = PrintedPart(component.product, component.document, component.bound_pages, instructions)
     for page in printed.pages:
-        page_drawing = _draw_page(page, printed.describe_stock(page, component.words), printed.count_copies(page))
         yield {"front": is_front, "of": component.product.name,
                "title": component.words.name(component.product.name), "hint": strip_markup(instructions.hint),
-               "duplex": bool(component.document.duplex), "pages": [page_drawing], "order": []}
+               "duplex": bool(component.document.duplex), "order": [], "pages": [_draw_page(
+                   page, printed.describe_stock(page, component.words), printed.count_copies(page))]}
 
 
 def _draw_page(page: Page, stock: str, copies: int = 1) -> replies.PackPage:
@@ -213,12 +213,13 @@ def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, 
 
 
 def list_fleet_products(workspace: Workspace, file: str) -> replies.FleetProducts:
-    """Return the products that are printed for a fleet, each with its number of pages.
+    """Return the products that are printed for a fleet, each with its number of pages, and the keys of their entries.
 
     Raises PrintshopError.
     """
     game, fleet = game_cache.load_cached_fleet(workspace.resolve_yaml_file(file))
-    return {"parts": [{"product": component.product.name, "pages": len(component.bound_pages)}
+    return {"parts": [{"product": component.product.name, "pages": len(component.bound_pages),
+                       "entries": [*component.request.only_keys]}
                       for component in packing.make_pack(game, fleet, PrintSettings()).components]}
 
 

@@ -57,13 +57,11 @@ def _describe_sheet(page: Page, records: Mapping[str, RecordWords], numbering: F
     for field in fields:
         if not field.is_marked and field.record in records and field.name in records[field.record]["rows"]:
             tracks.setdefault((field.record, field.name), []).append(field)
-    marks: list[replies.SheetMark] = [
-        {"unit": unit, "track": track, "kind": mark.kind, "number": number, "of": len(row),
-         "at": mark.measure_percentages(page)}
-        for (unit, track), row in tracks.items() for number, mark in enumerate(row, 1)]
-    units = dict.fromkeys([page.label, *(unit for unit, _ in tracks)])
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
-            "units": [unit for unit in units if unit in records], "marks": marks,
+            "units": [unit for unit in dict.fromkeys([page.label, *(unit for unit, _ in tracks)]) if unit in records],
+            "marks": [{"unit": unit, "track": track, "kind": mark.kind, "number": number, "of": len(row),
+                       "at": mark.measure_percentages(page)}
+                      for (unit, track), row in tracks.items() for number, mark in enumerate(row, 1)],
             "spaces": [{"key": whole.key, "unit": field.record, "number": field.number,
                         "at": field.measure_percentages(page)}
                        for field, whole in zip(fields, numbering.list_fields(page), strict=True)

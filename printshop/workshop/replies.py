@@ -416,6 +416,7 @@ class ProductPages(TypedDict):
 
     product: str
     pages: int
+    entries: list[str]  # the keys of its forms or counters
 
 
 class FleetProducts(TypedDict):

@@ -115,8 +115,7 @@ def ensure_collection(workspace: Workspace, game: Path, file: Path) -> Path:
     while path.exists() and not is_collection(path):
         path = path.with_name(f"{path.stem}_too.yaml")
     extends = read_file_head(path).extends if is_collection(path) else ()
-    before = [name for name in extends if (path.parent / name).exists()]
-    names = list(dict.fromkeys([*before, *names]))
+    names = list(dict.fromkeys([*(name for name in extends if (path.parent / name).exists()), *names]))
     workspace.write_files({path: "# Your own units in one game: the workshop keeps this list for fleets.\n"
                                  f"extends: [{', '.join(names)}]\n".encode()})
     return path

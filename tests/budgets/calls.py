@@ -113,7 +113,7 @@ def _count_in_process(name: str, ships: int) -> int:
 def _count(work: Callable[[], object]) -> int:
     """Return how many functions of printshop a piece of work calls."""
     folder = f"{ROOT / 'printshop'}{os.sep}"
-    profile = cProfile.Profile(builtins=False)
+    profile = cProfile.Profile(subcalls=False, builtins=False)
     profile.enable()
     try:
         with contextlib.redirect_stdout(io.StringIO()):

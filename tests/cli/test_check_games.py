@@ -6,11 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from helpers.cli import run
 from helpers.games import change_file
 from helpers.problems import catch_problems, check_whole_game
 from PIL import Image
 
+from printshop import game_paths
 from printshop.cli.check_games import find_game_warnings, find_unused_pictures
+from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
@@ -19,11 +22,12 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import packs
+from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 
 @pytest.fixture
-def iron_stars_copy(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(find_shipped_games()["iron_stars"], tmp_path / "iron_stars"))
+def iron_guest_copy(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(find_shipped_games()["iron_guest"], tmp_path / "iron_guest"))
 
 
 FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
@@ -84,25 +88,24 @@ def test_fit_problem_is_reported_once_for_the_form_and_not_again_for_a_battle(ha
     assert all(message.startswith(start) for message, start in zip(messages, expected, strict=True)), messages
 
 
-@pytest.mark.slow
-def test_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars_copy: Path) -> None:
-    path = iron_stars_copy / "game.yaml"
+def test_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_guest_copy: Path) -> None:
+    path = iron_guest_copy / "game.yaml"
     text = path.read_text(encoding="utf-8")
-    game = read_game(iron_stars_copy)
-    components = tuple(packs.build_pack_components(game, game[SCENARIOS]["meeting_engagement"], PrintSettings()))
+    game, settings = read_game(iron_guest_copy), PrintSettings(ink=Ink.LIGHT)  # in colour, ink is measured
+    components = tuple(packs.build_pack_components(game, game[SCENARIOS]["two_captains"], settings))
     for lines, fits in ((15, True), (60, False)):
-        path.write_text(text.replace("  - the rulebook\n", "  - the rulebook\n" + "  - another thing\n" * lines, 1),
+        path.write_text(text.replace("needs:\n", "needs:\n" + "  - another thing\n" * lines, 1),
                         encoding="utf-8")
-        game = read_game(iron_stars_copy)
-        scenario = game[SCENARIOS]["meeting_engagement"]
+        game = read_game(iron_guest_copy)
+        scenario = game[SCENARIOS]["two_captains"]
         if not fits:
             with pytest.raises(PrintshopError, match=r"the front page of .* is \d+ mm too long for the paper"):
-                packs.assemble_pack(game, scenario, components, PrintSettings())
+                packs.assemble_pack(game, scenario, components, settings)
             continue
-        cover, front = packs.assemble_pack(game, scenario, components, PrintSettings()).cover.pages
+        cover, front = packs.assemble_pack(game, scenario, components, settings).cover.pages
         for page in (cover, front):
             # the foot's letters are bounded on the safe side
-            assert measure_bounds(page.items)[3] <= page.height - 10 * MM + 2
+            assert measure_bounds(page.items)[3] <= page.height - 10 * MM + 3
 
 
 def test_drawing_outside_its_page_is_reported(harbour: Path) -> None:
@@ -171,6 +174,11 @@ def test_counter_parts_with_unknown_values_are_reported(harbour: Path) -> None:
     assert list(find_game_warnings(read_game(harbour))) == [
         ("counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent, "
          "because it is unknown whether steam > 3 is true")]
+
+
+def test_check_without_paths_checks_the_shipped_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_paths, "find_shipped_games", lambda: {"harbour": STARTERS_FOLDER / DEFAULT_STARTER})
+    assert run("check") == (0, "harbour: 4 units, 1 scenario, no problems\n")
 
 
 OWN_TUG = "{name: Own, side: docks, planks: 5, steam: 4, cannon: 2/d8 x2, points: 21}"

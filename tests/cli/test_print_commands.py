@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +10,7 @@ from typing import Any
 import pikepdf
 import pytest
 from helpers.cli import invoke
-from helpers.paths import ROOT, TOY
+from helpers.paths import TOY
 
 from printshop.cli.print_commands import parse_damage
 
@@ -34,20 +31,19 @@ def test_pack_has_bookmarks_labels_and_metadata(tmp_path: Path) -> None:
 
 def test_pack_has_kits_for_the_requested_players(tmp_path: Path) -> None:
     battle, end = "iron_stars/meeting_engagement", ("--pages", "S-3", "--format", "dump", "-o", tmp_path)
-    assert "no page has the code 'S-3'" in invoke("pack", battle, *end).output
-    invoke("pack", battle, "--players", "3", *end)
+    invoke("pack", battle, "--players", "3", *end)  # for fewer, no page has this code
     [dump] = tmp_path.iterdir()
     assert "Russian ships" in dump.read_text(encoding="utf-8")
     assert "the scenario is for 2–4 players" in invoke("pack", battle, "--players", "5", *end).output
 
 
 def test_pack_leaves_out_products(tmp_path: Path) -> None:
-    battle, end = "iron_stars/meeting_engagement", ("--format", "dump", "-o", tmp_path)
+    battle, end = f"{TOY}/duel", ("--format", "dump", "-o", tmp_path)
     assert invoke("pack", battle, "--without", "cover", "--without", "records", *end).exit_code == 0
     [dump] = tmp_path.iterdir()
-    assert dump.name == "iron_stars-meeting_engagement-part.txt"
+    assert dump.name == "toy-duel-part.txt"
     assert "no product" in invoke("pack", battle, "--without", "nothing", *end).output
-    both = invoke("pack", battle, "--without", "cover", "--only", "Nike", *end)
+    both = invoke("pack", battle, "--without", "cover", "--only", "Ogg", *end)
     assert "leave out --only or --without" in both.output
 
 
@@ -64,20 +60,6 @@ def test_pack_deletes_files_of_an_earlier_pack(tmp_path: Path) -> None:
     assert "removed 2 old files from an earlier run" in result.output
     assert not [path for path in old if path.exists()]
     assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
-
-
-@pytest.mark.slow
-def test_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
-    files = []
-    for hash_seed in ("7", "8"):
-        folder = tmp_path / hash_seed
-        command = [sys.executable, "-m", "printshop", "pack", f"{TOY}/duel", "--format", "pdf", "-o", str(folder)]
-        subprocess.run(command, check=True, capture_output=True,
-                       env={"PYTHONHASHSEED": hash_seed, "SOURCE_DATE_EPOCH": f"9{hash_seed}"}, cwd=ROOT)
-        files.append({path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()
-                      for path in folder.rglob("*") if path.is_file()})
-    assert files[0]
-    assert files[0] == files[1]
 
 
 # --- everything at once

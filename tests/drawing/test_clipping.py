@@ -147,7 +147,7 @@ def test_lines_inside_a_window_are_unchanged_and_lines_outside_disappear() -> No
     assert ClipWindow(sh.rect(-1, -1, 20, 20)).clip_lines(touching) == touching
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(LITTLE, min_size=2, max_size=5), st.sampled_from(sorted(WINDOWS)))
 def test_no_part_of_a_line_is_lost_between_a_window_and_its_outside(places: list[tuple[float, float]], name: str
                                                                     ) -> None:
@@ -165,7 +165,7 @@ def test_no_part_of_a_line_is_lost_between_a_window_and_its_outside(places: list
     assert sum(lengths) == pytest.approx(sum(math.dist(*part) for part in pairwise(places)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(LITTLE, min_size=3, max_size=5), st.sampled_from(sorted(WINDOWS.keys() - {"star"})))
 def test_area_is_the_sum_of_its_visible_and_hidden_parts(corners: list[tuple[float, float]], name: str) -> None:
     shape = sh.polygon(corners, fill=sample_page.RED)

@@ -79,7 +79,7 @@ def test_too_few_points_are_refused(make: object) -> None:
         make()  # type: ignore[operator]
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(st.lists(st.tuples(*[coordinate] * 6), min_size=1, max_size=3), coordinate, coordinate)
 def test_bounds_of_curves_are_exact(curves: list[tuple[float, ...]], x: float, y: float) -> None:
     path = Path((MoveTo(x, y), *(CurveTo(*numbers) for numbers in curves)))

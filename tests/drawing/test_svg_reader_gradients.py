@@ -48,10 +48,10 @@ def test_gradients_look_like_those_of_another_program() -> None:
     sheet = "".join(f'<g transform="translate({x} {y})">{body}</g>'
                     for (x, y), body in zip(places, bodies, strict=True))
     theirs = images.draw_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" width="600" '
-                             f'height="400">{sheet}</svg>', dpi=192).astype(np.int16)
+                             f'height="400">{sheet}</svg>', dpi=96).astype(np.int16)
     items = tuple(artwork.place_picture(read_svg(body), (x, y, 100, 100)) for (x, y),
                   body in zip(places, bodies, strict=True))
-    ours = images.draw_pdf(pdf.render_pdf(Document("gradients", (Page(600, 400, items),))), dpi=144).astype(np.int16)
+    ours = images.draw_pdf(pdf.render_pdf(Document("gradients", (Page(600, 400, items),))), dpi=72).astype(np.int16)
     low, high = (images.spread_pixels(choose, theirs, 2) for choose in (np.minimum, np.maximum))
     off = np.maximum(low - ours, ours - high).max(axis=2)
     assert np.count_nonzero(off > 5) <= 0.001 * off.size

@@ -438,7 +438,7 @@ def test_tracks_are_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) ->
 
 @given(count=st.integers(1, 60), told=st.sets(st.integers(0, 59), max_size=4), wide=st.floats(120, 560),
        way=st.sampled_from(tracks.TRACK_WAYS[:4]))
-@settings(max_examples=50)
+@settings(max_examples=20)
 def test_track_on_a_chart_has_its_stated_height(count: int, told: set[int], wide: float, way: str) -> None:
     names = tuple(map(str, range(count)))
     track = CHART_PARTS.blocks["steps"](steps=tracks.TrackSteps(names), way=way, effects=tuple(

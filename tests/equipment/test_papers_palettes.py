@@ -54,9 +54,9 @@ def test_sides_of_a_game_differ_for_all_eyes_and_without_colours(name: str) -> N
         assert find_least_distance(parse_color(one.color), parse_color(other.color)) >= 10, (one.name, other.name)
 
 
-@pytest.mark.parametrize("color", sorted({color for colors in read_palettes().values() for color in colors}))
-def test_words_on_a_colour_are_legible(color: str) -> None:
-    assert measure_contrast(choose_text_color(parse_color(color)), parse_color(color)) >= 4.5
+def test_words_on_a_colour_are_legible() -> None:
+    for color in {color for colors in read_palettes().values() for color in colors}:
+        assert measure_contrast(choose_text_color(parse_color(color)), parse_color(color)) >= 4.5, color
 
 
 def test_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() -> None:

@@ -13,6 +13,7 @@ import pdfplumber
 import pytest
 from helpers import cut_files, documentation_files
 from helpers.cli import run
+from helpers.paths import TOY
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -152,16 +153,15 @@ def test_examples_of_the_documentation_are_read(file: str, is_read: Callable[[],
     assert is_read()
 
 
-@pytest.mark.slow
 def test_print_for_cutting_is_corrected_for_the_printer_and_cuts_are_not() -> None:
     """The print of the laser's file is larger than that of the usual one by what the printer misses; cuts are alike."""
     run("calibrate", "--printer", "study", "--x", "99.6", "--y", "100.3")
     for folder, more in (("true", ()), ("study", ("--printer", "study"))):
-        code, output = run("make", "counters", "iron_stars", "--cutter", "laser", "-o", folder, *more)
+        code, output = run("make", "counters", TOY, "--cutter", "laser", "-o", folder, *more)
         assert code == 0, output
         assert "--printer corrects only pages with print" not in output
     true, larger = (cut_files.read_cut_file(Path(folder,
-                                                 "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
+                                                 "toy-counters-01.svg").read_text(encoding="utf-8")).layers
                     for folder in ("true", "study"))
     same, other = ([name for name in true if like == (list(map(ET.tostring, true[name])) ==
                                                       list(map(ET.tostring, larger[name])))] for like in (True, False))

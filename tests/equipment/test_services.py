@@ -57,8 +57,8 @@ def pdf_ink(data: bytes) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("product", "name"), [
-    *(("counters", name) for name in services.read_services()), ("cards", "drivethru_cards"), ("cards", "lulu"),
-    ("records", "drivethru_cards"), ("records", "onebookshelf")])
+    *(("counters", name) for name in services.read_services()), ("cards", "drivethru_cards"),
+    ("records", "drivethru_cards")])
 def test_every_service_accepts_its_own_files(product: str, name: str) -> None:
     if (product, name) == ("records", "drivethru_cards"):
         code, output = run("make", product, GAME, "--profile", name, "-o", "out")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import invoke
-from helpers.games import open_game
+from helpers.games import TOY, open_game
 
 from printshop.exports.sheet_marks import (
     ALREADY_MARKED,
@@ -22,31 +22,27 @@ from printshop.exports.sheet_marks import (
 from printshop.game.model import make_unique_name
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.game_paths import find_shipped_games
-from printshop.print_settings import PrintSettings
-from printshop.products.packs import build_components
 from printshop.products.rosters.build import count_marks
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.mark.usefixtures("home_fleet_folder")
-def test_fleet_is_printed_with_the_marks_of_a_saved_sheet(home_fleet_folder: Path) -> None:
+def test_fleet_is_printed_with_the_marks_of_a_saved_sheet(toy_folder: Path) -> None:
+    marks, file = toy_folder / "marks.json", toy_folder / "output" / "home" / "home.html"
+    (toy_folder / "home.yaml").write_text("game: toy\nside: mauve\nunits: [Ogg]\n", encoding="utf-8")
     assert invoke("fleet", "home.yaml", "--format", "html").exit_code == 0
-    page = (home_fleet_folder / "output" / "home" / "home.html").read_text(encoding="utf-8")
-    hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if "Golem" in key and "/hull/" in key)
-    (home_fleet_folder / "marks.json").write_text(json.dumps({"marks": {hull: True}}), encoding="utf-8")
-    before = invoke("fleet", "home.yaml", "--format", "dump")
-    dump = home_fleet_folder / "output" / "home" / "home.txt"
-    unmarked = dump.read_text(encoding="utf-8")
-    result = invoke("fleet", "home.yaml", "--marks", "marks.json", "--format", "dump")
-    assert (before.exit_code, result.exit_code) == (0, 0), result.output
-    assert re.match(r"Taken: Golem.*: hull 0 to 1\.\n", result.stdout)
-    assert dump.read_text(encoding="utf-8") != unmarked
-    first = {"Golem (Britain)/destroyed": True}
-    (home_fleet_folder / "marks.json").write_text(json.dumps({"marks": first, "first": first}), encoding="utf-8")
+    page = file.read_text(encoding="utf-8")
+    girth = next(key for key in re.findall(r'data-key="([^"]*)"', page) if "Ogg" in key and "/girth/" in key)
+    marks.write_text(json.dumps({"marks": {girth: True}}), encoding="utf-8")
+    result = invoke("fleet", "home.yaml", "--marks", "marks.json", "--format", "html")
+    assert result.exit_code == 0, result.output
+    assert re.match(r"Taken: Ogg.*: girth 0 to 1\.\n", result.stdout)
+    assert file.read_text(encoding="utf-8") != page
+    first = {"Ogg (Mauve)/destroyed": True}
+    marks.write_text(json.dumps({"marks": first, "first": first}), encoding="utf-8")
     assert invoke("fleet", "home.yaml", "--marks", "marks.json", "--format", "dump").stdout.startswith(ALREADY_MARKED)
-    (home_fleet_folder / "marks.json").write_text("[", encoding="utf-8")
+    marks.write_text("[", encoding="utf-8")
     assert "nothing in this file is marked" in invoke("fleet", "home.yaml", "--marks", "marks.json").output
 
 
@@ -78,35 +74,34 @@ def test_marks_of_one_unit_change_no_other_unit(game: str) -> None:
 
 
 def test_marks_of_a_sheet_are_added_to_those_of_the_table() -> None:
-    loaded = open_game("iron_stars")
-    battle = next(iter(loaded[SCENARIOS].values()))
-    table = {"Golem (Britain)/hull": 3, "Gauntlet (Britain)/notes": "Destroyed"}
-    sheet = json.dumps({"marks": {"Sycorax (Britain)/hull/1": True}})
+    loaded = open_game("toy")
+    battle = loaded[SCENARIOS]["tea_party"]
+    table = {"Ogg (Mauve)/girth": 3, "Leaning Tower (Teal)/notes": "Destroyed"}
+    sheet = json.dumps({"marks": {"Blob-2 (Teal)/girth/1": True}})
     marked, changes = read_marks_in_play(loaded, battle, sheet, table)
-    assert [*build_components(loaded, marked, PrintSettings(), only_marked=True)]
     states = {make_unique_name(unit): (unit.damage, unit.notes) for crew in muster_forces(loaded, marked)
               for unit in crew if unit.damage or unit.notes}
-    assert states == {"Golem (Britain)": ({"hull": 3}, ""), "Gauntlet (Britain)": ({}, "Destroyed"),
-                      "Sycorax (Britain)": ({"hull": 1}, "")}
-    assert changes.report == "Taken: Sycorax (Britain): hull 0 to 1."
+    assert states == {"Ogg (Mauve)": ({"girth": 3}, ""), "Blob-2 (Teal)": ({"girth": 1}, ""),
+                      "Leaning Tower (Teal)": ({}, "Destroyed")}
+    assert changes.report == "Taken: Blob-2 (Teal): girth 0 to 1."
 
 
-def test_marks_of_a_battle_sheet_can_be_saved_and_read(tmp_path: Path,
-                                                       monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    ship = "Golem (Britain)"
-    game, first = open_game("iron_stars"), {f"{ship}/note/8": "slow", f"{ship}/destroyed": True}
-    battle = game[SCENARIOS]["meeting_engagement"]
-    now = read_table_marks(game, battle, {f"{ship}/hull": 3, f"{ship}/notes": "Destroyed; slow", "odd": 1})
+def test_marks_of_a_battle_sheet_can_be_saved_and_read() -> None:
+    ship = "Ogg (Mauve)"
+    game, first = open_game("toy"), {f"{ship}/note/8": "slow", f"{ship}/destroyed": True}
+    battle = game[SCENARIOS]["duel"]
+    now = read_table_marks(game, battle, {f"{ship}/girth": 3, f"{ship}/notes": "Destroyed; slow", "odd": 1})
     marked = mark_units(game, battle, now)
-    saved_marks = {"marks": {f"{ship}/hull/4": True, f"{ship}/note/8": "slow"}, "first": first}
+    saved_marks = {"marks": {f"{ship}/girth/4": True, f"{ship}/note/8": "slow"}, "first": first}
     marks = read_sheet_marks(game, marked, json.dumps(saved_marks))
-    assert marks.report == f"Taken: {ship}: not destroyed; {ship}: hull 3 to 4."
-    assert (marks.damage, marks.notes) == ({ship: {"hull": 4}}, {ship: "slow"})
+    assert marks.report == f"Taken: {ship}: not destroyed; {ship}: girth 3 to 4."
+    assert (marks.damage, marks.notes) == ({ship: {"girth": 4}}, {ship: "slow"})
     assert read_sheet_marks(game, marked, json.dumps({"marks": first, "first": first})).report == f"{ALREADY_MARKED}."
-    (tmp_path / "marks.json").write_text(json.dumps({"marks": {f"{ship}/destroyed": True}}), encoding="utf-8")
-    result = invoke("pack", "iron_stars/meeting_engagement", "--marks", "marks.json", "--only", "Golem", "--format",
-                    "html")
-    assert result.stdout.startswith(f"Taken: {ship}: destroyed.\n"), result.output
-    page = next((tmp_path / "output").glob("*.html")).read_text(encoding="utf-8")
-    assert f'data-marks="{{&quot;{ship}/destroyed&quot;: true}}"' in page
+
+
+def test_pack_is_printed_with_the_marks_of_a_sheet(working_folder: Path) -> None:
+    (working_folder / "marks.json").write_text(json.dumps({"marks": {"Ogg (Mauve)/destroyed": True}}), encoding="utf-8")
+    result = invoke("pack", f"{TOY}/duel", "--marks", "marks.json", "--only", "Ogg", "--format", "html")
+    assert result.stdout.startswith("Taken: Ogg (Mauve): destroyed.\n"), result.output
+    page = next((working_folder / "output").glob("*.html")).read_text(encoding="utf-8")
+    assert 'data-marks="{&quot;Ogg (Mauve)/destroyed&quot;: true}"' in page

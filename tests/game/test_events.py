@@ -224,7 +224,7 @@ def test_objective_markers_are_in_their_zones_on_virtual_maps(tmp_path: Path) ->
         file.write("objectives: [{title: the western bank, zone: west, marker: turn}]\n")
     with blank_pictures():
         for program, out in (("tts", "out"), ("vassal", "out.vmod")):
-            assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "144")[0] == 0
+            assert run("export", program, f"{folder}/crossing", "-o", str(tmp_path / out), "--dpi", "72")[0] == 0
     (saved_game,) = (tmp_path / "out").glob("*.json")
     (turn,) = (thing["Transform"] for thing in json.loads(saved_game.read_text(encoding="utf-8"))["ObjectStates"]
                if thing["Nickname"] == "Turn")
@@ -235,7 +235,7 @@ def test_objective_markers_are_in_their_zones_on_virtual_maps(tmp_path: Path) ->
         (stack,) = (stack for stack in ET.fromstring(archive.read("buildFile.xml")).iter()
                     if stack.tag.endswith("SetupStack") and stack.get("name") == "Turn")
     assert stack.get("owningBoard") == "The Valley"
-    assert [int(stack.get(way, 0)) / 144 for way in "xy"] == pytest.approx(middle, abs=0.03)
+    assert [int(stack.get(way, 0)) / 72 for way in "xy"] == pytest.approx(middle, abs=0.03)
 
 
 def test_objective_markers_are_at_their_positions_on_virtual_tables(squads_folder: Path) -> None:

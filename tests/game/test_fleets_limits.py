@@ -30,6 +30,7 @@ from printshop.game.model import Game
     ("units: [{unit: @, count: 1}]", "Alpha-2", "2 x Alpha-2"),
     ("units: [{unit: Golem, side: @}]", "britain", "russia"),
     ("side: britain\nunits: [Golem, @]", "Alpha", "Tsargrad"),
+    ("without_forms: ^[@]\nunits: [Golem]", "record", "records"),
     ("side: britain\nallies: ^[russia, @]\nunits: [Golem, Tsargrad]", "russia", "rusia"),
 ])  # fmt: skip
 def test_value_just_outside_is_reported_at_its_place(iron_stars: Game, text: str, inside: str, outside: str) -> None:

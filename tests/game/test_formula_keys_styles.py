@@ -240,10 +240,13 @@ def collect_look_problems(folder: Path, where: str, value: str) -> list[Problem]
     return []
 
 
-@pytest.mark.parametrize("where", ["records", "cards", "counters", "charts", "booklet"])
-@pytest.mark.parametrize("value", ["steam", "note", "nope", "hull / 0", "4 // (hull - 3)", "\"'side'\"", "\"'bar'\"",
-                                   "7", "true", "unknown", "\"'#112233' if pace > 2 else '#445566'\"",
-                                   "\"'#112233' if hull > 3 else 'side'\""])
+CONTAINERS = ("records", "cards", "counters", "charts", "booklet")
+VALUES = ("steam", "note", "nope", "hull / 0", "4 // (hull - 3)", "\"'side'\"", "\"'bar'\"", "7", "true", "unknown",
+          "\"'#112233' if pace > 2 else '#445566'\"", "\"'#112233' if hull > 3 else 'side'\"")
+
+
+@pytest.mark.parametrize(("where", "value"), [  # each value in two containers
+    (CONTAINERS[number % 5], value) for place, value in enumerate(VALUES) for number in (place, place + 2)])
 def test_each_style_is_printed_or_reported_at_its_place_with_advice(tmp_path: Path, where: str, value: str) -> None:
     error = collect_look_problems(tmp_path, where, value)
     assert [problem for problem in error if not (problem.span and problem.span.line and problem.hint)] == []

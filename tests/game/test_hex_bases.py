@@ -34,11 +34,11 @@ def test_zones_are_symmetric(tmp_path: Path, orientation: str, zones: str,
     assert {number for zone in base.zones for number in zone.hexsides} == {*range(6)}
 
 
-@pytest.mark.parametrize(("extra", "message"), [
+MISTAKES = [
     ("  size: 20 x 20 mm",
-     ("7: counter 'piece' must not have a 'size', because the hexes give the size | write the size of a hex instead, "
+     ("counter 'piece' must not have a 'size', because the hexes give the size | write the size of a hex instead, "
       "for example 'across: 40 mm'")),
-    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of the size of a hex"),
+    ("  inset: 11 mm", "'inset' of counter 'piece' must be from 0 to a quarter of the size of a hex"),
     ("  inset: -1 mm", "'inset'"),
     ("  inset: 1", "has no unit"),
     ("  orientation: pointy", "did you mean 'pointy-top'?"),
@@ -71,10 +71,18 @@ def test_zones_are_symmetric(tmp_path: Path, orientation: str, zones: str,
     ("  back: [{pips: girth, shape: star}]", "is not one of circle, box, diamond"),
     ("  acros: 20 mm", "did you mean 'across'?"),
     ("  corners: 2 mm", "its pieces are made of hexes"),
-])  # fmt: skip
-def test_mistakes_in_a_hex_base_are_reported(tmp_path: Path, extra: str, message: str) -> None:
-    problems = catch_piece_problems(tmp_path, f"{PIECE}{extra}\n")
-    assert any(message in one for one in problems), problems
+]
+
+
+def test_mistakes_in_a_hex_base_are_reported_in_its_lines(tmp_path: Path) -> None:
+    """Each mistake is in a piece of its own, `piece_7` for example."""
+    pieces = [PIECE.replace("piece", f"piece_{number}") + f"{extra}\n" for number, (extra, _) in enumerate(MISTAKES)]
+    problems = catch_piece_problems(tmp_path, "".join(pieces))
+    line = 1
+    for number, (text, (_, message)) in enumerate(zip(pieces, MISTAKES, strict=True)):
+        lines, wanted = range(line, line + text.count("\n")), message.replace("'piece'", f"'piece_{number}'")
+        assert any(wanted in one and int(one.partition(":")[0]) in lines for one in problems), wanted
+        line = lines.stop
 
 
 def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:

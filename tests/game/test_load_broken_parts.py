@@ -58,10 +58,9 @@ def invoke_line(words: str) -> Result:
 
 @pytest.mark.parametrize(("fault", "command"), [
     (TOTAL, "pack harbour/last_light --format dump"),
-    (UNIT, "make records harbour Vigilant --format dump"), (UNIT, "make templates harbour --format dump"),
-    (UNIT, "make records harbour --blank 2 --format dump"), (UNIT, "pack harbour/last_light --format dump"),
+    (UNIT, "make records harbour Vigilant --format dump"), (UNIT, "make records harbour --blank 2 --format dump"),
     (TEMPLATE, "make templates harbour --only rum --format dump"),
-    (FORM, "make templates harbour --format dump"), (NO_YAML, "make counters harbour Rat --format dump"),
+    (NO_YAML, "make counters harbour Rat --format dump"),
     (TOTAL, "list harbour"), (FORM, "export csv harbour"), (UNIT, "export json harbour Vigilant"),
     (UNIT, "fleet home.yaml --format dump"), (TOTAL, "check home.yaml"),
 ], ids=str)

@@ -104,9 +104,8 @@ def test_part_of_a_game_is_checked_with_the_whole_game(harbour: Path, monkeypatc
     fleet = harbour / "fleets" / "home.yaml"
     fleet.parent.mkdir()
     fleet.write_text("title: Home\nunits: [rat-3]\n", encoding="utf-8")
-    for name in ("tugs.yaml", "forms.yaml", "scenarios/first_light.yaml"):
+    for name in ("tugs.yaml", "scenarios/first_light.yaml"):
         assert run("check", f"harbour/{name}")[1].startswith("harbour: 4 units, 1 scenario, no problems\n")
-    assert run("check", str(fleet))[1] == "harbour/fleets/home.yaml: a fleet of 1 unit, no problems\n"
     monkeypatch.chdir(fleet.parent)
     assert run("check", "home.yaml")[1] == "home.yaml: a fleet of 1 unit, no problems\n"
 

@@ -43,7 +43,7 @@ def test_blank_form_has_all_labels_and_boxes(key: str, product: str, form: str) 
     game = open_game(key)
     kind = find_entries(find_product(product), game)[form].unit
     units = [unit for unit in game.units.values() if unit.kind == kind and game.has_known_values(unit)]
-    filled = [texts for unit in units
+    filled = [texts for unit in units[::len(units) // 12 + 1]
               if (texts := read_form(game, product, PrintRequest(units=(unit,), only_keys=(form,)))[0])]
     labels = {text for text in set.intersection(*filled) if any(map(str.isalpha, text))} - WRITTEN
     texts, marks = read_form(game, product, PrintRequest(blank_forms=1, only_keys=(form,)))

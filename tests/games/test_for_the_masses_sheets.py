@@ -16,6 +16,7 @@ import pytest
 from helpers import pdf_text
 from helpers.games import open_masses
 from helpers.pages import find_words
+from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import Group, Item, SymbolUse
 from printshop.game.scenarios import SCENARIOS
@@ -23,7 +24,6 @@ from printshop.game_paths import find_shipped_games
 from printshop.lengths import MM
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError
 from printshop.products import find_product
 
 if TYPE_CHECKING:
@@ -184,20 +184,23 @@ OWN = {"name": "Own", "side": "orcs", "type": "Infantry", "elements": 3, "points
        "movement": 2, "wounds": 3, "morale": 6}
 
 
-def load_own_unit(folder: Path, **arguments: object) -> Unit:
-    """A user's unit with values that replace those of OWN; None removes a value."""
-    values = {key: value for key, value in (OWN | arguments).items() if value is not None}
+def load_own_units(folder: Path, *changes: dict[str, object]) -> list[Unit]:
+    """A user's units, a line each, with values that replace those of OWN; None removes a value."""
     game = find_shipped_games()["for_the_masses"]
     shutil.copy(game / "game.yaml", folder)
     shutil.copytree(game / "art", folder / "art", dirs_exist_ok=True)
-    (folder / "own.yaml").write_text(
-        "- {" + ", ".join(f"{key}: {value}" for key, value in values.items()) + "}", encoding="utf-8")
-    (folder / "units").mkdir(exist_ok=True)
-    (folder / "own.yaml").replace(folder / "units" / "own.yaml")
-    return read_game(folder).units["Own"]
+    units = [{**OWN, "name": f"Own {number}", **values} for number, values in enumerate(changes)]
+    lines = [", ".join(f"{key}: {value}" for key, value in unit.items() if value is not None) for unit in units]
+    (folder / "units.yaml").write_text("".join(f"- {{{line}}}\n" for line in lines), encoding="utf-8")
+    return [*read_game(folder).units.values()]
 
 
-@pytest.mark.parametrize(("allowed", "refused"), [
+def load_own_unit(folder: Path, **values: object) -> Unit:
+    [unit] = load_own_units(folder, values)
+    return unit
+
+
+LIMITS: list[tuple[dict[str, object], dict[str, object]]] = [
     ({"elements": 1, "type": "Personality", "morale": None}, {"elements": 2, "type": "Personality", "morale": None}),
     ({"elements": 12}, {"elements": 13}), ({"defense": 0}, {"defense": -1}), ({"defense": 6}, {"defense": 7}),
     *(({"attack": f"{many}d{die}"}, {"attack": f"{many}d{die + 1}"}) for many in (2, 3) for die in (4, 6, 8, 10, 12)),
@@ -207,13 +210,15 @@ def load_own_unit(folder: Path, **arguments: object) -> Unit:
     ({"movement": 1}, {"movement": 0}), ({"wounds": 1}, {"wounds": 0}), ({"morale": 10}, {"morale": 11}),
     ({"morale": 1}, {"morale": 0}), ({}, {"morale": None}), ({}, {"type": "Personality", "elements": 1}),
     ({"type": "Monster", "bulk": 4}, {"type": "Monster", "bulk": 5}), ({"points": 1}, {"points": 0}),
-    ({"type": "Monster", "bulk": 1}, {"bulk": 1})])
-def test_units_follow_the_limits_of_the_rules(
-    allowed: dict[str, object], refused: dict[str, object], tmp_path: Path
-) -> None:
-    assert not load_own_unit(tmp_path, **allowed).warnings
-    with pytest.raises(PrintshopError):
-        load_own_unit(tmp_path, **refused)
+    ({"type": "Monster", "bulk": 1}, {"bulk": 1})]
+"""Values that the rules allow, and others that they do not."""
+
+
+def test_units_follow_the_limits_of_the_rules(tmp_path: Path) -> None:
+    units = load_own_units(tmp_path, *(allowed for allowed, _ in LIMITS))
+    assert [unit.warnings for unit in units] == [()] * len(LIMITS)
+    problems = catch_problems(load_own_units, tmp_path, *(refused for _, refused in LIMITS))
+    assert {problem.span.line for problem in problems if problem.span} == {*range(1, len(LIMITS) + 1)}
 
 
 def test_unusual_values_are_reported(tmp_path: Path) -> None:

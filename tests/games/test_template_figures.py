@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 from helpers import measure
 from helpers import template_measures as t
-from helpers.games import open_masses
 from helpers.hex_bases import OUTLINES, find_cut_outline
 from helpers.pages import make_document, read_text
 from helpers.paths import DATA
@@ -48,7 +47,6 @@ class Figure(NamedTuple):
     measure: Measure
     mark: str = ""
     """The words of the template that mark the figure, or the reading of it, as ours."""
-    hex_size: str = ""
 
 
 OURS = "a figure of this edition"
@@ -158,8 +156,6 @@ STELLAR_WARS = [
                t.measure_dots))),
     Figure("stellar_wars/firing_arcs", "hexes", DIAGRAM, t.list_sides(t.list_hexes(4), SPACE),
            t.measure_sides(t.HEX, SPACE)),
-    Figure("stellar_wars/firing_arcs_16", "hexes", DIAGRAM, t.list_sides(t.list_hexes(16), SPACE),
-           t.measure_sides(t.HEX, SPACE)),
     Figure("stellar_wars/firing_arcs_16", "longest ranges of weapons", "Stellar Wars, 16, To-Hit Table",
            between_ranges(t.list_hexes(16)), t.measure_sides(t.RING, SPACE)),
     Figure("stellar_wars/one_arc", "edge of the arc", DIAGRAM, degrees(30), t.measure_rays),
@@ -195,19 +191,19 @@ def base_corners(key: str, across: float) -> Found:
     return [(x - left, y - top) for x, y in cut]
 
 
-MASSES_HEXES = {"40 mm": 40.0, "1.5 in": 38.1}  # Game Components (p. 5)
-FOR_THE_MASSES = [row for size, across in MASSES_HEXES.items() for row in (
+MASSES_HEX = 40.0  # mm, Game Components (p. 5)
+FOR_THE_MASSES = [
     Figure("for_the_masses/personality_ruler", "8 hexes, then 4 that cost +1 CP each",
            "For the Masses, Command Distance (p. 9); hexes: Game Components (p. 5)",
-           [(across * count,) for count in range(1, 13)], t.measure_bands(23), hex_size=size),
+           [(MASSES_HEX * count,) for count in range(1, 13)], t.measure_bands(23)),
     *(Figure(f"for_the_masses/general_{side}", "12 hexes, then 4 that cost +1 CP for two, at least +1 CP",
              "For the Masses, General versus Personalities (p. 9); hexes: Game Components (p. 5)",
-             [(across * count,) for count in range(1, 17)], t.measure_bands(23), hex_size=size,
-             mark="15: +1 CP†")
+             [(MASSES_HEX * count,) for count in range(1, 17)], t.measure_bands(23), mark="15: +1 CP†")
       for side in ("orcs", "alvernans")),
     *(Figure(f"for_the_masses/{key}", "corners",
-             f"For the Masses, {source}; hexes: Game Components (p. 5)", base_corners(key, across), t.measure_corners,
-             hex_size=size) for key, source in BASE_SOURCES.items()))]
+             f"For the Masses, {source}; hexes: Game Components (p. 5)", base_corners(key, MASSES_HEX),
+             t.measure_corners)
+      for key, source in BASE_SOURCES.items())]
 
 # --- The Iron Guest
 
@@ -266,13 +262,13 @@ LOST = [
 # --- the files and the tests
 
 @cache
-def read_template(template: str, hex_size: str = "") -> Drawing:
+def read_template(template: str) -> Drawing:
     """Return the strokes of the sheets of a template, from its written PDF, measured by another program.
 
     A piece on several sheets is drawn whole on each of them, so it counts once.
     """
     game, key = template.split("/")
-    document = make_document("templates", open_masses(hex_size) if hex_size else game, only_keys=(key,))
+    document = make_document("templates", game, only_keys=(key,))
     first, *_ = document.pages
     plans = int(PLAN in read_text(first.items))  # the page before the sheets of a larger piece
     data = pdf.render_pdf(document)
@@ -280,9 +276,9 @@ def read_template(template: str, hex_size: str = "") -> Drawing:
     return two_sheets[:1] if t.is_one_piece(two_sheets) else measure.read_pdf(data, CURVE)[plans:]
 
 
-@pytest.mark.parametrize("row", FIGURES, ids=lambda row: f"{row.template} {row.hex_size}: {row.name}")
+@pytest.mark.parametrize("row", FIGURES, ids=lambda row: f"{row.template}: {row.name}")
 def test_template_measures_equal_those_of_the_book(row: Figure) -> None:
-    drawing = read_template(row.template, row.hex_size)
+    drawing = read_template(row.template)
     assert t.measure_distance(row.wanted, row.measure(drawing, row.wanted)) < TOLERANCE, row.source
 
 

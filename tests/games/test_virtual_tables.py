@@ -1,4 +1,4 @@
-"""A scenario of every game on both virtual tables: all its pieces, as large as on paper, and its dice.
+"""Scenarios of two games on both virtual tables: all their pieces, as large as on paper, and the dice of all games.
 
 The numbers of pieces, their sizes and the dice are typed in from the rules of the games, not taken from the data.
 """
@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 from helpers import vassal_module as engine
 from helpers.cli import invoke
+from helpers.games import open_game
 from helpers.images import blank_pictures
 from helpers.tabletop_simulator_schema import SCHEMA
 
@@ -22,24 +23,19 @@ if TYPE_CHECKING:
 
 DPI = engine.DPI
 
-# how many counters and cards each side has
+# how many counters each side has
 PIECES = {
-    "iron_stars/meeting_engagement": {"Britain": 8, "Russia": 9},
     "iron_guest/two_captains": {"Vermilion": 6, "Cobalt": 6},  # three ships each, two counters for a ship
-    "stellar_wars/convoy": {"Lodestar": 4, "Ringhold": 7},
     "ironclads/catfish_bar": {"The Upper River Squadron": 4, "The Delta Flotilla": 4},
-    "for_the_masses/sample_game": {"Orcs": 1 + 3 * 5, "Alvernans": 1 + 3 * 8, "Cards: Orcs": 4,
-                                   "Cards: Alvernans": 4},  # a card for each unit, a counter for each element
 }
 DECKS = {"ironclads/catfish_bar": {"Activation cards": 8}}  # one deck for both sides
 DICE = {
-    "iron_stars/meeting_engagement": {4: 1, 6: 1, 8: 1, 10: 1, 12: 1, 20: 1}, "iron_guest/two_captains": {6: 2},
-    "stellar_wars/convoy": {6: 2}, "ironclads/catfish_bar": {20: 1, 6: 1},
-    "for_the_masses/sample_game": {4: 1, 6: 1, 8: 1, 10: 1, 12: 1},
+    "iron_stars": {4: 1, 6: 1, 8: 1, 10: 1, 12: 1, 20: 1}, "iron_guest": {6: 2}, "stellar_wars": {6: 2},
+    "ironclads": {20: 1, 6: 1}, "for_the_masses": {4: 1, 6: 1, 8: 1, 10: 1, 12: 1},
 }
 # a counter of each, in inches, fore and aft first
 SIZES = {
-    "iron_stars/meeting_engagement": ("HMES Golem", 1.5, 1.0), "ironclads/catfish_bar": ("Stout Annie", 5.5, 1.5),
+    "ironclads/catfish_bar": ("Stout Annie", 5.5, 1.5),
     "iron_guest/two_captains": ("Vermilion A, 1 of 2", 20.0 * 2 / 3**0.5 / 25.4, 20.0 / 25.4),
 }
 
@@ -72,26 +68,25 @@ def _pictures(what: Any) -> Iterator[str]:
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])
 def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: Path) -> None:
     module, objects, pieces = engine.export_module(name), export_objects(name, tmp_path / "out"), PIECES[name]
+    dice = DICE[name.partition("/")[0]]
     tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     assert {side: len(tabs[side]) for side in pieces} == pieces
     piles = {pile.attrib["name"]: len(pile) for pile in module.tree.iter("VASSAL.build.module.map.DrawPile")
              if len(pile)}
     assert piles == DECKS.get(name, {})
     [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")
-    sides = [side for side in pieces if not side.startswith("Cards")]
-    assert [entry.text for entry in roster] == sides
+    assert [entry.text for entry in roster] == [*pieces]
 
-    expected = [slot.attrib["entryName"] for side in sides for slot in tabs[side]]  # each once on the other table
+    expected = [slot.attrib["entryName"] for side in pieces for slot in tabs[side]]  # each once on the other table
     loose = Counter(one["Nickname"] for one in objects if one["Name"].startswith("Custom_T"))
     assert {piece: loose[piece] for piece in expected} == dict.fromkeys(expected, 1)
     decks = [one for one in objects if one["Name"] == "DeckCustom"]
-    assert sum(len(deck["DeckIDs"]) for deck in decks) >= sum(
-        count for side, count in pieces.items() if side.startswith("Cards")) + sum(piles.values())
+    assert sum(len(deck["DeckIDs"]) for deck in decks) >= sum(piles.values())
 
     assert Counter(int(one["Name"].removeprefix("Die_")) for one in objects
-                   if one["Name"].startswith("Die_")) == DICE[name]
+                   if one["Name"].startswith("Die_")) == dice
     assert {int(one.attrib["nSides"]): int(one.attrib["nDice"])
-            for one in module.tree.iter("VASSAL.build.module.DiceButton")} == DICE[name]
+            for one in module.tree.iter("VASSAL.build.module.DiceButton")} == dice
 
     if name in SIZES:  # counters are as large as on paper
         piece, long, wide = SIZES[name]
@@ -103,6 +98,12 @@ def test_pieces_and_dice_of_a_scenario_are_on_both_tables(name: str, tmp_path: P
                   if slot.attrib["entryName"] == piece
                   and engine.piece(slot.text or "").images()[0].startswith("counters-")}
         assert [*pixels] == [pytest.approx((long * DPI, wide * DPI), abs=1.01)]
+
+
+@pytest.mark.parametrize("key", DICE)
+def test_game_has_the_dice_of_its_rules(key: str) -> None:
+    rolls = [roll.split("d") for roll in open_game(key).dice]
+    assert {int(sides): int(count) for count, sides in rolls} == DICE[key]
 
 
 @pytest.mark.parametrize("name", PIECES, ids=lambda name: name.split("/")[0])

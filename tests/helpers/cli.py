@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from click.testing import CliRunner, Result
+from helpers.games import open_game
+from helpers.paths import TOY
 
-from printshop import load_game
+from printshop import fleet_files, load_game
 from printshop.cli import main
 from printshop.game_paths import find_shipped_games
 
@@ -23,18 +25,22 @@ _read_game = load_game.read_game
 
 
 @lru_cache(32)
-def _read_shipped_game(path: Path, settings: tuple[tuple[str, str], ...], choices: tuple[Any, ...],
-                       only_sections: frozenset[str] | None, *, skip_broken: bool) -> Game:
-    return _read_game(path, dict(settings), *choices, only_sections=only_sections, skip_broken=skip_broken)
+def _read_with_choices(path: Path, settings: tuple[tuple[str, str], ...], choices: tuple[Any, ...]) -> Game:
+    return _read_game(path, dict(settings), *choices)
 
 
 def read_game_once(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "",
                    date: str = "", *, skip_broken: bool = False, only_sections: Collection[str] | None = None) -> Game:
-    """Return the result of `read_game`. A shipped game is read once for all tests, as no test changes its files."""
-    if path not in find_shipped_games().values():
+    """Return the result of `read_game`. A shipped game and the toy are read once for all tests and for all commands.
+
+    No test changes their files. They have no broken parts, and a command of a few sections gets the whole game.
+    """
+    key = next((key for key, folder in [*find_shipped_games().items(), ("toy", TOY)] if folder == path), "")
+    if not key:
         return _read_game(path, settings, palette, theme, date, skip_broken=skip_broken, only_sections=only_sections)
-    return _read_shipped_game(path, tuple((settings or {}).items()), (tuple(palette), theme, date),
-                              None if only_sections is None else frozenset(only_sections), skip_broken=skip_broken)
+    if settings or palette or theme or date:
+        return _read_with_choices(path, tuple((settings or {}).items()), (tuple(palette), theme, date))
+    return open_game(key)
 
 
 def invoke(*words: object) -> Result:
@@ -43,7 +49,8 @@ def invoke(*words: object) -> Result:
     A short command needs half of its time for reading a game, so commands share the games that come with printshop.
     """
     is_replaced = load_game.read_game is not _read_game  # by the test
-    with mock.patch.object(load_game, "read_game", load_game.read_game if is_replaced else read_game_once):
+    read = load_game.read_game if is_replaced else read_game_once
+    with mock.patch.object(load_game, "read_game", read), mock.patch.object(fleet_files, "read_game", read):
         return CliRunner().invoke(main, [str(word) for word in words])
 
 

@@ -18,7 +18,7 @@ def _drawing(content: bytes, filters: object = Name.FlateDecode) -> pikepdf.Pdf:
     pdf = pikepdf.new()
     page = pdf.add_blank_page(page_size=(100, 100))
     page.obj.Contents = pdf.make_stream(b"")
-    page.obj.Contents.write(zlib.compress(content, 9), filter=filters)
+    page.obj.Contents.write(zlib.compress(content, 1), filter=filters)
     page.obj.Resources = Dictionary(XObject=Dictionary(), ColorSpace=Dictionary(), Properties=Dictionary())
     return pdf
 
@@ -33,8 +33,8 @@ def _twice() -> pikepdf.Pdf:
 def _picture() -> pikepdf.Pdf:
     opened = _drawing(b"q 9 0 0 9 0 0 cm /I Do Q " * 20)
     picture = opened.make_stream(b"", Type=Name.XObject, Subtype=Name.Image, ColorSpace=Name.DeviceCMYK,
-                                 BitsPerComponent=8, Width=20_000, Height=2_000)
-    picture.write(zlib.compress(bytes(160_000_000), 1), filter=Name.FlateDecode)
+                                 BitsPerComponent=8, Width=20_000, Height=1_000)
+    picture.write(zlib.compress(bytes(80_000_000), 1), filter=Name.FlateDecode)
     opened.pages[0].obj.Resources.XObject.I = picture
     return opened
 
@@ -84,7 +84,7 @@ def _endless() -> bytes:
                     *[b"/Filter/FlateDecode/Length 9"] * 900):
         places.append(sum(map(len, parts)))
         parts.append(b"%d 0 obj<<%s>>%s\nendobj\n" % (len(places), content, b"stream\nx\n" * (len(places) > 3)))
-    parts.append(b" " * MANY * 60)
+    parts.append(b" " * MANY * 20)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     parts.append(b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (
         len(places) + 1, table, len(places) + 1, sum(map(len, parts))))
@@ -109,11 +109,11 @@ PDFS = {
 }
 HEAD = ('<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="i" width="9mm" height="9mm" viewBox="0 0 9 9">'
         '<g inkscape:label="guide">')
-LINES = "".join(f"M0 {y / 1000}H{{0}}" for y in range(20_000))
+LINES = "".join(f"M0 {y / 1000}H{{0}}" for y in range(12_000))
 SVGS = {
     "lines": f'<path d="{LINES.format(100)}{LINES.format(101.6)}"/>',
     "a path": f'<path d="M0 0{"l1 1" * MANY}"/>',
-    "labels": "".join(f'<g inkscape:label="{number}"/>' for number in range(200_000)),
+    "labels": "".join(f'<g inkscape:label="{number}"/>' for number in range(100_000)),
     "a transform": f'<g transform="{" " * 250_000}!"/>',
     "transforms": "".join(f'<g transform="{"scale(1)" * 1_000}{number}"/>' for number in range(500)),
     "elements": "<g/>" * MANY * 2,

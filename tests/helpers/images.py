@@ -56,15 +56,6 @@ def draw_svg(text: str, dpi: float = 144) -> Picture:
     return _open_image(bytes(resvg_py.svg_to_bytes(svg_string=text, dpi=96, zoom=dpi / 96, background="#ffffff")))
 
 
-def draw_with_chromium(text: str, folder: Path, dpi: float = 144) -> Picture:
-    """Return an SVG file as Chromium draws it."""
-    source, target = folder / "page.svg", folder / "page.png"
-    source.write_text(text, encoding="utf-8")
-    scale = f"--force-device-scale-factor={dpi / 96}"
-    _chromium(folder, "--window-size=1200,1400", scale, f"--screenshot={target}", source.as_uri())
-    return _open_image(target.read_bytes())
-
-
 def print_with_chromium(source: Path, target: Path) -> None:
     """Have Chromium print a file to PDF."""
     _chromium(source.parent, "--no-pdf-header-footer", f"--print-to-pdf={target}", source.as_uri())
@@ -99,9 +90,16 @@ def count_off_color(one: Picture, other: Picture, tolerance: int = 24) -> int:
     return int(np.count_nonzero(even & (apart > tolerance)))
 
 
+def assert_same_look(one: Picture, other: Picture) -> None:
+    """Check that two pictures have their ink at the same places, in the same colours."""
+    assert count_stray(one, other) == 0
+    assert count_stray(other, one) == 0
+    assert count_off_color(one, other) == 0
+
+
 def measure_darkness(picture: Picture) -> NDArray[Any]:
     """Return the share of each pixel that black ink covers, 0 to 1."""
-    return 1 - picture.astype(float).mean(axis=2) / 255
+    return 1 - picture.sum(axis=2, dtype=np.uint16) / (255 * picture.shape[2])
 
 
 def _crop_to_common_size(one: Picture, other: Picture) -> tuple[Picture, Picture]:

@@ -44,7 +44,7 @@ def hexes_of(form: HexOutline, x: float, y: float) -> list[Point]:
     return [(x + px, y + py) for px, py in (form.grid.find_center(cell) for cell in form.cells)]
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(shapes_of_hexes(), st.floats(120, 500), st.floats(120, 500))
 def test_pieces_do_not_overlap_and_are_inside_their_area(form: HexOutline, width: float, height: float) -> None:
     result = arrange_nested(form, (width, height), 0.0)
@@ -61,7 +61,7 @@ def test_pieces_do_not_overlap_and_are_inside_their_area(form: HexOutline, width
         assert min(dist(a, b) for a in one for b in other) >= pitch - 1e-6
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(shapes_of_hexes(), st.integers(1, 9))
 def test_every_edge_is_cut_exactly_once(form: HexOutline, count: int) -> None:
     pieces = tuple(Cutout(str(number), *form.size, (), hex_outline=form) for number in range(count))
@@ -75,7 +75,7 @@ def test_every_edge_is_cut_exactly_once(form: HexOutline, count: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(shapes_of_hexes(), st.sampled_from([0.0, 9.0]), st.floats(150, 400), st.floats(150, 400))
 def test_cuts_coincide_or_have_space_between_them(form: HexOutline, gap: float, width: float,
                                                   height: float) -> None:

@@ -43,7 +43,7 @@ def measure_depth(point: tuple[float, float], corners: tuple[tuple[float, float]
 
 @pytest.mark.parametrize("shape", ["circle", "box", "diamond"])
 @pytest.mark.parametrize("corners", [SQUARE, TORSO, BENT, DISC])
-@pytest.mark.parametrize("count", [1, 2, 5, 13, 31])
+@pytest.mark.parametrize("count", [1, 5, 31])
 def test_marks_are_inside_and_separate(corners: tuple[tuple[float, float], ...], count: int, shape: str) -> None:
     pitch, points = place_points(count, MarkArea((corners,)), shape)
     assert len(points) == count
@@ -117,7 +117,7 @@ def test_area_without_space_has_no_marks() -> None:
             arrange_in_area(1, area, PITCHES)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.lists(st.tuples(st.floats(0, 120), st.floats(0, 120)), min_size=3, max_size=8), st.integers(1, 40))
 def test_every_outline_has_a_placement(corners: list[tuple[float, float]], count: int) -> None:
     area = make_mark_area([corners])

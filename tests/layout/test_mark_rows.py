@@ -32,7 +32,7 @@ def outlines(drawn: object) -> list[Path]:
     return [item for item in drawn.items if isinstance(item, Path)]  # type: ignore[attr-defined]
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(count=st.integers(1, 80), width=st.floats(30, 500), height=st.floats(10, 200))
 def test_grid_contains_all_marks_in_whole_groups_inside_its_box(count: int, width: float, height: float) -> None:
     try:
@@ -49,7 +49,7 @@ def test_grid_contains_all_marks_in_whole_groups_inside_its_box(count: int, widt
     assert len(sizes) == 1 or sizes[0] % GROUP_SIZE == 0 or sizes[0] < GROUP_SIZE
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(count=st.integers(1, 60), damaged=st.integers(0, 60), marks=st.sets(st.integers(1, 60), max_size=5))
 def test_symbol_has_the_requested_number_of_marks(count: int, damaged: int, marks: set[int]) -> None:
     drawing = draw_marks(count, tuple(sorted(marks)), damaged, arrange_marks(count, 400, 200), MarkStyle())
@@ -69,7 +69,7 @@ def test_groups_of_five_are_separate() -> None:
     assert steps == [10, 10, 10, 10, 13.8, 10, 10, 10, 10]
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(sizes=st.lists(st.integers(1, 12), min_size=1, max_size=6), width=st.floats(60, 400), height=st.floats(12, 200))
 def test_sections_contain_their_marks_between_dividers(sizes: list[int], width: float, height: float) -> None:
     try:

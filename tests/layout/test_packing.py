@@ -53,7 +53,7 @@ batches = st.lists(
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(batches, st.floats(330, 520), st.floats(450, 700))
 def test_all_pieces_are_inside_the_page_and_do_not_overlap(batches_to_pack: list[CutoutBatch], width: float,
                                                            height: float) -> None:

@@ -24,7 +24,7 @@ def place_boxes(sizes: list[tuple[float, float]], spots: tuple[PiecePlace, ...])
     return boxes
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(st.tuples(side, side), max_size=25) | strips, st.floats(0, 20))
 def test_pieces_are_on_the_page_and_separate(sizes: list[tuple[float, float]], gap: float) -> None:
     boxes = place_boxes(sizes, nest_pieces(sizes, ROOM, gap))

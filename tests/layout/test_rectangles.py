@@ -18,7 +18,7 @@ def tallest(heights: list[float], cuts: tuple[int, ...], gap: float) -> float:
 
 
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=9), st.integers(1, 4), st.floats(0, 20))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_chosen_split_is_the_lowest(heights: list[float], columns: int, gap: float) -> None:
     result = balance_columns(heights, columns, gap)
     assert [number for column in result for number in column] == list(range(len(heights)))

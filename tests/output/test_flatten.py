@@ -55,7 +55,7 @@ TURNS = st.builds(
 
 
 @pytest.mark.slow
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(TURNS, st.tuples(st.integers(0, 120), st.integers(0, 120), st.integers(1, 90), st.integers(1, 90)))
 def test_clipped_group_looks_the_same(transform: Transform, box: tuple[int, int, int, int]) -> None:
     whole = Group((SymbolUse(field(), transform),), Transform(e=5, f=3), sh.rect(*box))

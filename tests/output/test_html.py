@@ -1,18 +1,25 @@
-"""HTML sheets: marks are kept, fingers and keys work, and no text of a game is executed."""
+"""HTML sheets in a browser: marks are kept, fingers and keys work, no text of a game is executed. SVG files in it."""
 
 from __future__ import annotations
 
 import json
 import re
 from html import unescape
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+import pdfplumber
 import pytest
-from helpers import browsers
+from helpers import browsers, images, sample_page
 from helpers.filled_forms import make_boat_record, make_fleet_records
+from PIL import Image
 
-from printshop.output import OutputOptions, html
+from printshop.drawing import shapes
+from printshop.drawing.display_list import BLACK, Page
+from printshop.lengths import MM
+from printshop.output import OutputOptions, html, pdf, svg
 from printshop.output.form_fields import FieldNumbering
 
 if TYPE_CHECKING:
@@ -180,3 +187,29 @@ def test_hostile_texts_cannot_run_in_a_sheet(browser: Browser, tmp_path: Path) -
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"document.title=1\">')")
     assert page.title() == hostile.title  # the policy lets no other script run
     assert all("Content Security Policy" in one or "x" in one for one in errors)
+
+
+# --- SVG files in a browser
+
+
+@pytest.mark.slow
+def test_live_text_looks_like_pdf(browser: Browser, tmp_path: Path) -> None:
+    """With the embedded subset of each font, which only browsers use."""
+    (tmp_path / "star.svg").write_text(svg.render_svg(sample_page.page(), "star", OutputOptions(text="live")), "utf-8")
+    page, _ = browsers.open_page(browser, (tmp_path / "star.svg").as_uri(), device_scale_factor=1.5,
+                                 viewport={"width": 1200, "height": 1400})
+    with Image.open(BytesIO(page.screenshot())) as picture:
+        images.assert_same_look(images.draw_pdf(pdf.render_pdf(sample_page.document())),
+                                np.asarray(picture.convert("RGB")))
+
+
+@pytest.mark.slow
+def test_svg_is_printed_at_its_size(browser: Browser, tmp_path: Path) -> None:
+    bar = Page(340 * MM, 330 * MM, (shapes.rect(20 * MM, 10 * MM, 300 * MM, 2 * MM, fill=BLACK),))
+    (tmp_path / "bar.svg").write_text(svg.render_svg(bar, "scale"), "utf-8")
+    page, _ = browsers.open_page(browser, (tmp_path / "bar.svg").as_uri())
+    with pdfplumber.open(BytesIO(page.pdf(prefer_css_page_size=True))) as file:
+        [sheet] = file.pages
+        assert (float(sheet.width), float(sheet.height)) == pytest.approx((bar.width, bar.height), abs=0.8)
+        assert [sheet.rects[0][key] / MM for key in ("x0", "top", "x1", "bottom")] == pytest.approx(
+            [20, 10, 320, 12], abs=0.02)

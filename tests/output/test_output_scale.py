@@ -21,7 +21,6 @@ from printshop.lengths import MM
 from printshop.output import FORMATS, pdf, png, svg
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -112,14 +111,6 @@ def test_circle_is_round(cover: NDArray[np.floating]) -> None:
     assert radii(cover, DPI) == pytest.approx([RADIUS] * 24, abs=TOLERANCE)
 
 
-@pytest.mark.slow
-def test_measurement_finds_an_error_of_a_tenth_of_a_millimetre() -> None:
-    stretched = Page(PAGE.width, PAGE.height, (Group(PAGE.items, Transform().scale(1 + 0.1 / 320)),))
-    cover = images.measure_darkness(images.draw_svg(svg.render_svg(stretched, "off"), DPI))
-    assert measure_lengths(cover, DPI)["across to"] == pytest.approx(320.1, abs=0.03)
-    assert measure_lengths(cover, DPI) != pytest.approx(TRUE, abs=TOLERANCE)
-
-
 def test_numbers_in_a_pdf_are_exact() -> None:
     with pdfplumber.open(BytesIO(pdf.render_pdf(DOCUMENT))) as pdf_file:
         page = pdf_file.pages[0]
@@ -138,16 +129,3 @@ def test_numbers_in_an_svg_are_exact() -> None:
     paths = [path.get("d") for path in root.findall("{http://www.w3.org/2000/svg}path")]
     assert paths[0] == "M20 20L105.6 20L105.6 73.98L20 73.98Z"
     assert paths[2] == "M20 320L320 320"
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not images.CHROMIUM, reason="Chromium is not installed")
-def test_chromium_prints_an_svg_at_its_size(tmp_path: Path) -> None:
-    source, target = tmp_path / "page.svg", tmp_path / "page.pdf"
-    source.write_text(svg.render_svg(PAGE, "scale"), encoding="utf-8")
-    images.print_with_chromium(source, target)
-    with pdfplumber.open(target) as file:
-        [page] = file.pages
-        assert (float(page.width), float(page.height)) == pytest.approx((WIDTH * MM, HEIGHT * MM), abs=0.8)
-        boxes = [[one[key] / MM for key in ("x0", "top", "x1", "bottom")] for one in page.rects]
-    assert boxes[0] == pytest.approx([20, 10, 320, 12], abs=0.02)

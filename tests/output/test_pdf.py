@@ -62,7 +62,7 @@ LABELS = st.one_of(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.lists(LABELS, min_size=1, max_size=8))
 def test_labels_can_be_read_again(labels: list[str]) -> None:
     pdf_file = open_pdf(Document("labels", tuple(blank(label=label) for label in labels)))

@@ -9,12 +9,10 @@ from helpers.games import open_game
 from helpers.packs import build_pack, make_pack
 from helpers.pages import read_text
 
-from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, packs
 from printshop.products import product as products
-from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,11 +53,15 @@ def test_complete_output_of_a_game_omits_unused_products() -> None:
     assert list_keys("for_the_masses", "maps") == {"open_board"}  # the board of its scenario
 
 
-@pytest.mark.parametrize("folder", [STARTERS_FOLDER / DEFAULT_STARTER, find_shipped_games()["iron_guest"]])
-def test_complete_output_of_a_game_has_rosters_for_several_units(folder: Path) -> None:
-    game = read_game(folder)
+@pytest.mark.parametrize("more", ["", ", {name: Bob, side: a}"])
+def test_complete_output_of_a_game_has_rosters_for_several_units(tmp_path: Path, more: str) -> None:
+    (tmp_path / "men.yaml").write_text(
+        "format: 1\ntitle: Men\nsides: {a: {name: A, colour: '#5c1a2b'}}\n"
+        "unit_types: {man: {plural: men, fields: {}}}\nforms: {sheet: {unit: man, rows: [{text: '{name}'}]}}\n"
+        f"men: [{{name: Al, side: a}}{more}]\n", encoding="utf-8")
+    game = read_game(tmp_path / "men.yaml")
     names = [file.name for file in packs.build_all_files(game, None, PrintSettings()) if "rosters" in file.name]
-    assert names == (["rosters", "blank-rosters"] if len(game.units) > 1 else [])
+    assert names == (["rosters", "blank-rosters"] if more else [])
 
 
 def test_instructions_for_alternative_counters_say_that_one_kind_is_enough() -> None:

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from helpers.cli import read_output
 from helpers.games import open_game
+from helpers.packs import build_pack
 from helpers.pages import read_text
 
 from printshop.drawing.display_list import Document
 from printshop.layout.page_choice import parse_page_choice
 from printshop.print_settings import PrintSettings
 from printshop.products import find_product, packs
-from printshop.products.product import choose_pieces, find_game_scenario, make_request
+from printshop.products.product import choose_pieces, make_request
 
 GAME = "iron_stars/meeting_engagement"
 
@@ -73,10 +74,8 @@ def test_pack_accepts_a_piece_or_pages() -> None:
 
 
 def test_pages_of_a_pack_have_the_numbers_of_its_single_file() -> None:
-    game = open_game("iron_stars")
-    scenario, how = find_game_scenario(game, "meeting_engagement"), PrintSettings()
-    whole = packs.assemble_pack(game, scenario, tuple(packs.build_pack_components(game, scenario, how)), how)
-    for number, page in enumerate(whole.document.pages, 1):
+    whole = build_pack("iron_stars", "meeting_engagement")
+    for number, page in [*enumerate(whole.document.pages, 1)][::4]:
         if page.label == "empty":
             continue
         chosen = tuple(packs.choose_pack_pages(whole, parse_page_choice(str(number))).pages)

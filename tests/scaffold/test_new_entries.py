@@ -14,10 +14,12 @@ from helpers.cli import run
 from helpers.games import open_game
 from jsonschema import Draft7Validator
 
+from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.scaffold.new_entries import DRAFT_COMMANDS
 
@@ -58,8 +60,8 @@ def count_pages(product: str, game: Game, request: PrintRequest) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", ["for_the_masses", "iron_guest"])
-def test_new_entries_of_a_shipped_game_are_valid_and_print(key: str) -> None:
+def test_new_entries_of_a_shipped_game_are_valid_and_print() -> None:
+    key = "iron_guest"
     base = open_game(key)
     scenario = DRAFT_COMMANDS["scenario"](base, key, "Three in the: Morning")
     path = scenario.paths[0]
@@ -86,10 +88,7 @@ def test_new_entries_of_a_shipped_game_are_valid_and_print(key: str) -> None:
 @pytest.mark.parametrize(
     ("words", "file"),
     [
-        *(
-            (("form", "toy", f"Sheet of one {kind}", "--type", kind), "toy/forms.yaml")
-            for kind in open_game("toy").unit_types
-        ),
+        (("form", "toy", "Sheet of one kite", "--type", "kite"), "toy/forms.yaml"),
         (("scenario", "toy", "Dawn"), "toy/scenarios/dawn.yaml"),
         (("fleet", "toy", "Home"), "toy/fleets/home.yaml"),
         (("unit", "toy", "Leaning Too", "--type", "tower"), "toy/towers/leaning_too.yaml"),
@@ -184,6 +183,46 @@ trains:
 def test_fleet_has_a_side() -> None:
     fleet = yaml_values.read_file(write_entry("fleet", "iron_stars", "Far East", "--side", "china")[0])
     assert (fleet["side"], fleet["units"]) == ("china", ["Tai Zhou", "Min Zhou", "Fei Yu"])
+
+
+@pytest.mark.parametrize("key", find_shipped_games())
+def test_new_form_can_be_a_copy_of_each_form_of_its_game(key: str) -> None:
+    base = open_game(key)
+    sources = yaml_values.read_file(base.root / "forms.yaml")
+    for like, form in base[FORMS].items():
+        (path, *_), _ = DRAFT_COMMANDS["form"](base, key, f"My {like}", like=like)
+        copy, original = yaml_values.read_file(path)["forms"][f"my_{like}"], sources[like]
+        assert copy == {**{name: value for name, value in original.items() if name != "default"}, "title": f"My {like}"}
+        assert read_game(path)[FORMS][f"my_{like}"].unit == form.unit
+
+
+def test_copy_of_a_form_keeps_its_comments_and_is_printed(toy_folder: Path) -> None:
+    path = toy_folder / "mine.yaml"
+    path.write_text("""extends: toy
+forms:
+  # above
+  short:
+    title: Short  # the head
+    unit: hero
+    default: false
+    rows:
+      # in the middle
+      - {text: "{label}"}  # at the end
+      # below
+  other: {title: Other, unit: hero, rows: [{text: Other}]}
+""", encoding="utf-8")
+    DRAFT_COMMANDS["form"](read_game(path), "mine", "Long", like="short")
+    assert path.read_text(encoding="utf-8").endswith("""
+  long:
+    title: Long  # the head
+    unit: hero
+    rows:
+      # in the middle
+      - {text: "{label}"}  # at the end
+      # below
+""")
+    with pytest.raises(PrintshopError, match="has no form 'shirt'"):
+        DRAFT_COMMANDS["form"](read_game(path), "mine", "Longer", like="shirt")
 
 
 def test_new_entries_of_a_game_in_one_file_are_after_the_others(toy_folder: Path) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import pytest
 
 import printshop.elements.hex_figures
 import printshop.load_game  # noqa: F401 - which declares all sections
+from printshop.game.charts import CHART_PARTS
+from printshop.game.counters import FACE_ELEMENTS
 from printshop.game.forms.cells import CELLS
 from printshop.problems import Problems
 from printshop.schema import json_patterns, keys, sections
@@ -52,6 +57,42 @@ def test_lengths_of_zero_are_refused_unless_the_key_allows_them() -> None:
                     allowed.add(f"{block.__name__}.{name}")
     assert number > 100
     assert allowed == {*MAY_BE_NOTHING.split()}
+
+
+# Keys whose missing value is nothing until it is drawn; these defaults are tested where they are drawn.
+FILLED_LATER = {"smallest", "step_size", "bleed", "sheet", "hole"}
+
+
+def test_the_default_that_an_editor_shows_is_the_value_that_is_used() -> None:
+    sections.list_sections()
+    count = 0
+    for block in blocks(DataBlock):
+        for attribute, key in keys.list_block_keys(block).items():
+            default, name = key.written_default, keys.get_yaml_name(attribute, key)
+            if isinstance(key.default, str) and key.default:
+                assert default == key.default, (block, name)
+            is_nothing = default is None or key.default is None or (type(default) is int and not default)
+            if is_nothing or name in FILLED_LATER:
+                continue
+            problems, around = Problems(), SimpleNamespace(space=0.0)
+            used, shown = (key.read(Reader(node, problems, "it", around), name)  # type: ignore[arg-type]
+                           for node in (parse_yaml("other: 1", "", problems),
+                                        parse_yaml(f"{name}: {json.dumps(default)}", "", problems)))
+            assert (used, [*problems]) == (shown, []), (block, name)
+            count += 1
+    assert count > 500
+
+
+@pytest.mark.parametrize("container", [CELLS, FACE_ELEMENTS, CHART_PARTS])
+def test_each_kind_of_a_block_has_the_schema_of_its_own_key(container: keys.BlockKindsByKey[Any]) -> None:
+    """The marks of a cell are circles and those of rings are boxes, if nothing else is said."""
+    properties = keys.JsonSchemaWriter().make_block_schema(container)["properties"]
+    for kind, block in container.blocks.items():
+        for attribute, key in keys.list_block_keys(block).items():  # type: ignore[arg-type]
+            schema = properties[keys.get_yaml_name(attribute, key)]
+            of_kind = [one for one in schema.get("anyOf", ()) if kind in one.get("x-of", ())] or [schema]
+            assert of_kind == [{**keys.JsonSchemaWriter().make_key_schema(key), **{
+                keyword: names for keyword, names in of_kind[0].items() if keyword == "x-of"}}]
 
 
 @keys.data_block

@@ -51,7 +51,7 @@ def test_every_cell_has_its_place() -> None:
 
 
 @pytest.mark.parametrize("by", [",", ";", "\t"])
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(rows=st.lists(st.lists(CELLS, min_size=2, max_size=4), min_size=1, max_size=6))
 def test_tables_of_other_programs_are_read(by: str, rows: list[list[str]]) -> None:
     head = ["unit", "count", "name", "notes"]

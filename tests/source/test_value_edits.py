@@ -181,7 +181,7 @@ def find_comments(text: str) -> Counter[str]:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.sampled_from(FILES), st.data(), st.booleans())
 def test_any_edit_of_any_file_changes_only_its_data(file: Any, drawn: st.DataObject, crlf: bool) -> None:
     text = file.read_text(encoding="utf-8")

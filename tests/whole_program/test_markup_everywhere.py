@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import nullcontext, suppress
 from itertools import product as pairs
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,9 @@ NAMES = frozenset({"adjective", "prefix"})  # stand letter for letter
 # Narrow, and the same in capitals.
 _LETTERS = "ΓΕΖΗΙΞΡΣΤΥІЈТГЕСЅЗ"
 _SIGNS = ["Ї" + "".join(signs) for signs in (*pairs(_LETTERS, repeat=2), *pairs("ΛΔ", _LETTERS))]
-_APART = {("maps.yaml", "letter"), ("fog.yaml", "victory")}
+# a letter, a block, and words that are no text: fields, a typeface, the order of hexes
+_APART = {("maps.yaml", "letter"), ("fog.yaml", "victory"), ("forms.yaml", "list"), ("game.yaml", "text"),
+          ("maps.yaml", "order")}
 
 
 def find_texts(node: Node, key: str = "") -> Iterator[tuple[str, ScalarNode]]:
@@ -70,16 +71,17 @@ def mark_texts(path: Path, signs: Iterator[str], narrow: set[str]) -> dict[str, 
 
 
 def find_printed(game: Game) -> Iterator[str]:
-    """Give what is printed of a game, run by run; what there is not, a blank booklet, is left out."""
-    requests = [PrintRequest(), PrintRequest(blank_forms=1)]
-    booklets = [("booklet", PrintRequest(scenario=scenario)) for scenario in game[SCENARIOS].values()]
-    usual = {key for name in ("records", "cards") for key in find_default_keys(find_product(name), game)}
+    """Give what is printed of a game, run by run."""
+    forms = ("records", "cards")  # the first that find a place too narrow
+    requests = [*pairs(forms, [PrintRequest(), PrintRequest(blank_forms=1)]),
+                *((name, PrintRequest()) for name in products.PRODUCT_MODULES if name not in (*forms, "booklet")),
+                *(("booklet", PrintRequest(scenario=scenario)) for scenario in game[SCENARIOS].values())]
+    usual = {key for name in forms for key in find_default_keys(find_product(name), game)}
     asked = [("cards" if form.size else "records", PrintRequest(only_keys=(key,))) for key, form in game[FORMS].items()
              if key not in usual]
-    for name, request in (*pairs(products.PRODUCT_MODULES, requests), *booklets, *asked):
-        with nullcontext() if request == PrintRequest() or request.only_keys else suppress(PrintshopError):
-            for page in build(name, game, request, PrintSettings(check_reports=True)).pages:
-                yield from (item.string for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun))
+    for name, request in (*requests, *asked):
+        for page in build(name, game, request, PrintSettings(check_reports=True)).pages:
+            yield from (item.string for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun))
 
 
 @pytest.mark.slow

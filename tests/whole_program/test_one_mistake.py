@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-FEW = 6  # spoilt values for each game
+FEW = 2  # spoilt values for each game
 ODD = "[[7]]"  # no value anywhere
 
 
@@ -32,7 +32,7 @@ def game_copy(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("key", FOLDERS)
 def test_unreadable_file_causes_no_further_problems(key: str, game_copy: Path) -> None:
     """A quote without an end hides a whole file; references to its entries can be correct."""
-    for path in sorted(game_copy.rglob("*.yaml"))[::3]:
+    for path in sorted(game_copy.rglob("*.yaml"))[[*FOLDERS].index(key)::6]:
         sound = path.read_bytes()
         path.write_bytes(sound + b'\n"\n')
         problems = collect_problems(read_game, game_copy)
@@ -55,7 +55,7 @@ class Spot(NamedTuple):
 def spots(path: Path) -> Iterator[Spot]:
     """Give the single values of a file, those left out that other places refer to."""
     text = path.read_text(encoding="utf-8")
-    root = yaml.compose(text)
+    root = yaml.compose(text, yaml.CSafeLoader)
     parts = [value for _, value in root.value] if isinstance(root, yaml.MappingNode) else root.value
     for part in parts:
         for one in scalars(part):

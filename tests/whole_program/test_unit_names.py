@@ -32,10 +32,10 @@ NAMED = "Zoé"
 
 
 def muster_all(game: Game) -> Fleet:
-    """Return a fleet with two of every unit, the second of each with a name of its own."""
+    """Return a fleet with two of every third unit, the second of each with a name of its own."""
     default = next(iter(game.sides), "")
     lines = []
-    for number, unit in enumerate(game.units.values()):
+    for number, unit in enumerate([*game.units.values()][::3]):
         side = f", side: {default}" if unit.has_no_side and default else ""
         lines += [f'- {{unit: "{unit.name}"{side}}}', f'- {{unit: "{unit.name}"{side}, name: {NAMED} {number}}}']
     return muster_fleet(game, lines)

@@ -116,15 +116,18 @@ PLACES = ("game.yaml", "markers.yaml", "tugs.yaml", "tugs/more.yaml", "scenarios
           "fleets/own.csv", "art/rat.svg", "fonts/own.ttf")
 
 
-@pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])
 @pytest.mark.parametrize("name", PLACES)
-def test_object_of_another_kind_in_place_of_a_file_is_reported(
-    untrusted_game: Path, name: str, put: Callable[[Path], None]
-) -> None:
+def test_object_of_another_kind_in_place_of_a_file_is_reported(untrusted_game: Path, name: str) -> None:
+    """A pipe in each place, and each other object in a third of the places."""
+    for put in (_pipe, (_folder, _ring, _device)[PLACES.index(name) % 3]):
+        path = untrusted_game / name
+        path.unlink()
+        put(path)
+        assert Path(name).stem in read_all_problems()
+
+
+def test_untrusted_game_has_no_problems(untrusted_game: Path) -> None:
     assert read_all_problems() == ""
-    (untrusted_game / name).unlink()
-    put(untrusted_game / name)
-    assert Path(name).stem in read_all_problems()
 
 
 @pytest.mark.parametrize("put", [_pipe, _folder, _ring, _device])

@@ -43,8 +43,10 @@ def test_language_has_all_keys_holes_and_plural_forms_of_english(language: str) 
 
 
 def test_every_word_is_used() -> None:
-    code = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py")).replace("'", '"')
-    assert [key for key in TEXTS[ENGLISH] if f'"{key}"' not in code and not COMPUTED.fullmatch(key)] == []
+    code = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    used = {*re.findall(r"""(?<=["'])\w+(?=["'])""", code)}
+    assert [key for key in TEXTS[ENGLISH]
+            if key not in used and f'"{key}"' not in code and not COMPUTED.fullmatch(key)] == []
 
 
 def test_plural_forms_lists_numbers_and_names_follow_the_language() -> None:
@@ -127,7 +129,7 @@ def _make_pack(game: Game) -> Iterator[Document]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "make_documents"), [("iron_stars", _make_all), ("for_the_masses", _make_pack)])
+@pytest.mark.parametrize(("name", "make_documents"), [("iron_guest", _make_all), ("iron_stars", _make_pack)])
 def test_no_word_on_a_page_is_written_in_the_code(
         name: str, make_documents: Callable[[Game], Iterable[Document]]) -> None:
     assert _find_leaks(open_game(name), make_documents) == Counter()

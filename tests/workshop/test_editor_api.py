@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.paths import PACKAGE, ROOT
+from helpers.paths import DATA, PACKAGE
 from helpers.workshop import create_entry
 
 from printshop.problems import PrintshopError
@@ -17,8 +17,8 @@ from printshop.source import value_edits
 from printshop.workshop import editor_api, fleets_api, games_api, new_games_api
 from printshop.workshop.workspace import FileChangedError, Workspace
 
-GAMES = [path.parent for path in sorted([*(ROOT / "data").glob("*/game.yaml"),
-                                         *(PACKAGE / "starters").glob("*/game.yaml")])]
+STARTERS = PACKAGE / "starters"
+GAMES = (DATA / "iron_guest", *(STARTERS / name for name in ("air", "hexes", "space", "squads")))
 
 
 def open_file(file: str, *path: str | int) -> dict[str, Any]:

@@ -114,14 +114,15 @@ def test_file_needed_by_no_other_can_be_deleted(workspace: Workspace, fleet_file
     ]
 
 
-@pytest.mark.parametrize("way", ["wasp", "./wasp.yaml", "both.yaml", "./mine"])
-def test_fleets_use_the_new_name_of_their_game_in_every_spelling(workspace: Workspace, fleet_file: str,
-                                                                 way: str) -> None:
+def test_fleets_use_the_new_name_of_a_unit_with_every_spelling_of_their_game(workspace: Workspace, fleet_file: str
+                                                                             ) -> None:
     create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     Path("mine/fleets").mkdir(parents=True)
     Path("mine/game.yaml").write_text(THERE.format("../wasp.yaml"))
     Path("both.yaml").write_text(THERE.format("[./wasp, iron_stars]"))
-    fleets = {Path("one.yaml"): HERE.format(way), Path("mine/fleets/two.yaml"): "units: [Nike]\n"}
+    fleets = {Path("mine/fleets/two.yaml"): "units: [Nike]\n",
+              **{Path(f"fleet_{number}.yaml"): HERE.format(way)
+                 for number, way in enumerate(("wasp", "./wasp.yaml", "both.yaml", "./mine"))}}
     for path, text in fleets.items():
         path.write_text(text.replace("Nike", "Wasp"))
     set_text(workspace, "wasp.yaml", "ships", 0, "name", text="Bee")

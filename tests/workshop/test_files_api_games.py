@@ -201,14 +201,14 @@ def test_link_in_place_of_the_bin_is_not_followed(workspace: Workspace, working_
 def test_part_of_the_extended_game_can_become_an_own_part(workspace: Workspace, working_folder: Path, game: str,
                                                           section: str) -> None:
     name = new_games_api.new_game(workspace, "Mine", extends=game)["name"]
-    for part in games_api.describe_game(workspace, name)["parts"][section]:
+    for part in games_api.describe_game(workspace, name)["parts"][section][:2]:
         before = drawings.draw_part(workspace, name, section, part["key"])
         file = new_games_api.adopt_part(workspace, name, section, part["key"])["file"]
         assert file == f"{name}/{section}.yaml"
         assert open_document(workspace, file)["problems"] == []
         assert drawings.draw_part(workspace, name, section, part["key"]) == before
-        with pytest.raises(PrintshopError, match="of another game"):
-            new_games_api.adopt_part(workspace, name, section, part["key"])
+    with pytest.raises(PrintshopError, match="of another game"):
+        new_games_api.adopt_part(workspace, name, section, part["key"])
     with pytest.raises(PrintshopError, match="is not a game of yours"):
         new_games_api.adopt_part(workspace, game, section, "record")
 

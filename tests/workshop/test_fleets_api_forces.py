@@ -57,7 +57,7 @@ def test_fleet_replaces_the_units_of_a_force(workspace: Workspace, battle: dict[
     assert document["drawing"]["pages"]
 
 
-@pytest.mark.parametrize(("lines", "taken"), [
+FLEETS: list[tuple[list[str], list[object]]] = [
     (["2 x Alpha", "Alpha"], ["3 x Alpha"]),
     (["{unit: Alpha, names: [Tom, Jerry], count: 3}"], [{"unit": "Alpha", "names": ["Tom", "Jerry"]}, "Alpha"]),
     (["{unit: Golem, damage: {hull: 2}}"], [{"unit": "Golem", "damage": {"hull": 2}}]),
@@ -70,21 +70,23 @@ def test_fleet_replaces_the_units_of_a_force(workspace: Workspace, battle: dict[
     (["Alpha", "{unit: Alpha, notes: slow}"],
      [{"unit": "Alpha", "names": ["Alpha-1"]}, {"unit": "Alpha", "names": ["Alpha-2"], "notes": "slow"}]),
     (["{unit: Alpha, notes: Destroyed}", "Alpha"], [{"unit": "Alpha", "names": ["Alpha-2"]}]),
-])
-def test_names_damage_and_notes_of_a_fleet_are_copied(workspace: Workspace, battle: dict[str, str], lines: list[str],
-                                                      taken: list[object]) -> None:
-    fleet = create_entry(workspace, "fleet", "iron_stars", "Home Fleet")["file"]
-    path = workspace.folder / fleet
-    path.write_text(f"{path.read_text().partition('units:')[0]}units:\n" + "".join(f"  - {line}\n" for line in lines))
-    stamp = open_battle(workspace, battle["file"])["stamp"]
-    points = {"do": "set", "path": ["scenarios", battle["key"], "forces", "britain", "points"], "value": {"yaml": "1"}}
-    stamp = editor_api.edit_document(workspace, battle["file"], stamp, [points])["stamp"]
-    reply = fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet=fleet)
+]
+
+
+def test_names_damage_and_notes_of_a_fleet_are_copied(workspace: Workspace, battle: dict[str, str]) -> None:
     document = open_battle(workspace, battle["file"])
-    assert (document["problems"], read_units(document, "britain")) == ([], taken)
-    force = yaml.safe_load(document["text"])["scenarios"][battle["key"]]["forces"]["britain"]
-    assert str(force["points"]) == reply["points"]
-    assert reply["destroyed"] == (["Alpha-1"] if "Destroyed" in lines[0] else [])
+    points = {"do": "set", "path": ["scenarios", battle["key"], "forces", "britain", "points"], "value": {"yaml": "1"}}
+    for lines, taken in FLEETS:
+        (workspace.folder / "home.yaml").write_text("game: iron_stars\nside: britain\nunits:\n"
+                                                    + "".join(f"  - {line}\n" for line in lines))
+        stamp = editor_api.edit_document(workspace, battle["file"], document["stamp"], [points],
+                                         {"drawn": False})["stamp"]
+        reply = fleets_api.take_fleet(workspace, **battle, stamp=stamp, side="britain", fleet="home.yaml")
+        document = open_battle(workspace, battle["file"])
+        assert (document["problems"], read_units(document, "britain")) == ([], taken)
+        force = yaml.safe_load(document["text"])["scenarios"][battle["key"]]["forces"]["britain"]
+        assert str(force["points"]) == reply["points"]
+        assert reply["destroyed"] == (["Alpha-1"] if "Destroyed" in lines[0] else [])
 
 
 def test_every_key_of_a_fleet_line_is_copied_into_a_force(workspace: Workspace, battle: dict[str, str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import pytest
@@ -95,7 +96,7 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     assert ask("join_file", file=battle["file"], of=wasp)["edits"]
     assert draw(battle["file"], "scenarios", battle["key"])["drawing"]["pages"]
     assert ask("join_file", file=fleet, of=wasp)["edits"]
-    ask("describe_play", file="iron_stars/meeting_engagement")
+    ask("describe_play", file="port/first_light")
 
     ask("copy_file", file=fleet, name="Other")
     ask("rename_file", file="other.yaml", name="another")
@@ -110,14 +111,13 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     adopted = ask("new_game", name="Adopted", extends="iron_stars")["name"]
     ask("adopt_part", game=adopted, section="forms", key="record")
     ask("list_unit_pictures", game="iron_stars")
-    ask("new_game", name="My Stars", extends="iron_stars")
     ask("describe_game", name=wasp)
     ask("describe_context", of=fleet)
-    ask("describe_context", of="iron_stars/meeting_engagement")
+    ask("describe_context", of="port/first_light")
     assert {bool(game["broken"]) for game in ask("list_own_games")["games"]} == {True, False}
     ask("list_shipped")
     assert request_text == api.ACTIONS.keys()
     for action, given in (("preview_pack", {"what": fleet}), ("read_games", {})):
         (shape,) = get_args(get_type_hints(api.STREAMS[action])["return"])
-        for status, part in api.stream(workspace, action, given):
+        for status, part in islice(api.stream(workspace, action, given), 3):
             assert (status, is_declared(part, shape)) == (200, True), part

@@ -114,14 +114,11 @@ def test_server_answers_after_printing_its_address_and_ends_without_output(tmp_p
 
 @pytest.mark.slow
 def test_page_works_after_a_restart(tmp_path: Path) -> None:
-    """The same folder is host at the same port with the same token and path; another folder is not."""
+    """The same folder has the same port, token and path again, unless the port is taken."""
     (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
     with browsers.serve_workshop(tmp_path / "one") as address:
         before = address
         port = int(re.split("[:/]", address)[4])
-        with browsers.serve_workshop(tmp_path / "two") as other:
-            assert other != address
         (stored,) = (tmp_path / "one-state" / "printshop").iterdir()
         assert stored.stat().st_mode & 0o77 == 0
         with browsers.serve_workshop(tmp_path / "one") as second:  # the port is taken

@@ -113,9 +113,9 @@ def create_battle_with(workspace: Workspace, unit_file: str) -> str:
 def test_every_kind_of_file_is_drawn_and_named(workspace: Workspace, friend: Workspace) -> None:
     new_games_api.new_game(workspace, "My Port", "harbour")
     create = partial(create_entry, workspace)
-    files = [create(section, game, f"My {section}")["file"] for game in ("iron_stars", "my_port")
-             for section in ("unit", "scenario", "fleet", "form")]
-    files += ["my_port", create("map", "my_port", "My map")["file"]]
+    files = [create(section, game, f"My {section}")["file"] for section, game in (
+        ("unit", "my_port"), ("scenario", "my_port"), ("fleet", "iron_stars"), ("form", "my_port"), ("map", "my_port"))]
+    files.append("my_port")
     create("unit", "iron_stars", "Wasp", like="Golem")
     battle = create_battle_with(workspace, "wasp.yaml")
     for file in [*files, battle]:

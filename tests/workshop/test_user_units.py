@@ -11,6 +11,7 @@ from helpers.workshop import add_to_fleet, add_to_force, create_entry, list_line
 from printshop.problems import PrintshopError
 from printshop.workshop import (
     editor_api,
+    export_api,
     files_api,
     fleets_api,
     games_api,
@@ -87,6 +88,28 @@ def test_undo_of_an_addition_to_a_fleet_deletes_the_files_written_for_it(workspa
     for name in ("Bee", "Ant"):
         add_to_fleet(workspace, f"{name.lower()}.yaml", name, fleet=fleet_file)
     assert open_document(workspace, fleet_file)["problems"] == []
+
+
+def test_fleet_leaves_out_any_sheet_that_its_game_brings(workspace: Workspace, fleet_file: str) -> None:
+    sheet = new_games_api.create_entry(workspace, "form", "iron_stars", "Sheet")
+    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    for file in (sheet["file"], "wasp.yaml"):
+        edits = fleets_api.join_file(workspace, fleet_file, file)["edits"]
+        make_edits(workspace, fleet_file, *edits)
+    assert yaml.safe_load(Path(fleet_file).read_text())["game"] == "my_iron_stars.yaml"
+
+    def list_printed() -> set[str]:
+        parts = export_api.list_fleet_products(workspace, fleet_file)["parts"]
+        return forms & {key for part in parts for key in part["entries"]}
+
+    forms = {*fleets_api.list_units(workspace, fleet_file)["forms"]}
+    printed = list_printed()
+    assert sheet["key"] in printed
+    for form in sorted(printed):
+        make_edits(workspace, fleet_file, {"do": "set", "path": ["without_forms"], "value": {"data": [form]}})
+        assert list_printed() == printed - {form}
+    make_edits(workspace, fleet_file, {"do": "set", "path": ["without_forms"], "value": None})
+    assert list_printed() == printed
 
 
 def test_unit_in_a_fleet_cannot_be_removed(workspace: Workspace, fleet_file: str) -> None:

@@ -116,7 +116,8 @@ class Cell(Element):
         ALIGNS, "left, center or right (the default for circles is the middle)", label="Alignment", default="")
     wrap: bool = keys.flag(
         "`wrap: true`: the text takes as many lines as it needs; `valign` puts it at the top, in the middle or at the "
-        "bottom of the cell", label="On several lines", default=False)
+        "bottom of the cell", label="On several lines", help_text="The text takes as many lines as it needs",
+        default=False)
     valign: str = keys.choice(VALIGNS, label="Place between top and bottom", default=VALIGNS[0])
     turn: str = turn_key()
     largest: float = _type_size(

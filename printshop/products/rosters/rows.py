@@ -483,7 +483,7 @@ def _build_summary_tables(squadron: FleetForce, options: RosterOptions) -> Itera
     sizes = _group_by_class(squadron.units, "size_name", options.game)
     if by_size and len(sizes) > 1:
         rows = [(escape_markup(name) or options.game.words("no_size_class"), *cells)
-                for name, cells in zip(sizes, shares.make_group_cells(sizes.values()), strict=True)]
+                for name, cells in zip(sizes, map(shares.make_cells, sizes.values()), strict=True)]
         yield KeepTogether((_make_summary_table((options.game.words("size_heading"), *shares.headings), rows),))
 
 
@@ -507,7 +507,7 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
 
     classes = _group_by_class(ships, class_value, options.game, kind) if class_value else {}
     rows = [(escape_markup(name) or MISSING, *cells, *make_totals(group))
-            for (name, group), cells in zip(classes.items(), shares.make_group_cells(classes.values()), strict=True)]
+            for (name, group), cells in zip(classes.items(), map(shares.make_cells, classes.values()), strict=True)]
     has_classes = len(rows) > 1
     total_rows = [(words("total") if has_classes else options.format_count(ships), *shares.make_cells(ships),
                    *make_totals(ships))]
@@ -542,24 +542,9 @@ class _ForceShares:
         headings = words("number_heading"), words("points_heading"), words("share_heading")
         return headings[:1 if not has_points(self.options.game) else 3 if self.points else 2]
 
-    def make_cells(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit] = ()) -> tuple[str, ...]:
-        """Return the cells of some ships.
-
-        The share of the ships is rounded so that it adds up with the share of `ships_above`.
-        """
+    def make_cells(self, ships: Sequence[FleetUnit]) -> tuple[str, ...]:
+        """Return the cells of some ships. The share is rounded to the nearest percent."""
         worth = self.options.format_points(ships)
-        percent_before, percent_after = (int(sum((ship.points or 0 for ship in vessels),
-                                                 Fraction(0)) * 100 / (self.points or 1)
-                                                 + Fraction(1, 2)) for vessels in (ships_above, (*ships_above, *ships)))
-        return (str(len(ships)), worth, MISSING if worth == MISSING
-                else f"{percent_after - percent_before} %")[:len(self.headings)]
-
-    def make_group_cells(self, groups: Iterable[Sequence[FleetUnit]]) -> Iterator[tuple[str, ...]]:
-        """Yield the cells of groups that stand below one another.
-
-        The rounded shares add up to the share of all.
-        """
-        ships_above: list[FleetUnit] = []
-        for ships in groups:
-            yield self.make_cells(ships, ships_above)
-            ships_above += ships
+        percent = int(sum((ship.points or 0 for ship in ships), Fraction(0)) * 100 / (self.points or 1)
+                      + Fraction(1, 2))
+        return (str(len(ships)), worth, MISSING if worth == MISSING else f"{percent} %")[:len(self.headings)]

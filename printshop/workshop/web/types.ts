@@ -152,10 +152,11 @@ export interface NewFleetPlan {
   empty?: boolean;
 }
 
-// A new record sheet for the units of a kind.
+// A new record sheet: a copy of the sheet `like`, or one for the units of a `kind`.
 export interface NewFormPlan {
   section: "form";
   title: string;
+  like?: string;
   kind?: string;
 }
 
@@ -532,6 +533,7 @@ export interface TakenFleet extends Stamp {
 export interface ProductPages {
   product: string;
   pages: number;
+  entries: Array<string>; // the keys of its forms or counters
 }
 
 // The products that are printed for a fleet.

@@ -20,7 +20,8 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 from printshop.products.booklets.force_lists import build_force_blocks
 
-LOGS = {"for_the_masses", "iron_guest"}  # games whose records have no names of units
+# games whose records have no names of units, or take long
+LOGS = {"for_the_masses", "iron_guest", "stellar_wars"}
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -153,7 +153,7 @@ PARTS = st.one_of(
 @given(st.lists(st.builds(ChartBlock, title=st.sampled_from(["X", "Long title"]), mark=st.sampled_from(["", "M"]),
                           across=st.booleans(), differs=st.just(()), parts=st.lists(PARTS, max_size=3).map(tuple)),
                 min_size=1, max_size=7), st.integers(1, 3))
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_any_card_fits_its_page_or_is_refused(blocks: list[ChartBlock], columns: int) -> None:
     card, box = ChartCard(key="k", title="K", columns=columns, blocks=tuple(blocks)), Rect(10, 20, 500, 640)
     try:

@@ -122,7 +122,7 @@ SHAPES = ("size: {0} x {1} mm", "size: {0} mm\n  shape: round", "shape: hex\n  a
           "shape: hex\n  across: {0} mm\n  gap: 1 mm")
 kinds = st.lists(st.tuples(st.sampled_from(SHAPES), st.integers(16, 40), st.integers(16, 50), st.integers(1, 45)),
                  min_size=1, max_size=2)
-FEW = settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def write_markers(arguments: list[tuple[str, int, int, int]]) -> str:

@@ -243,8 +243,7 @@ def test_blank_form_has_numbered_rows_at_the_named_places(tmp_path: Path) -> Non
 def test_fit_problems_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path: Path, old: str, new: str, message: str,
                                                                        hint: str) -> None:
     assert old in DOLL_FORM
-    units = ("Buffeter", "Buffeter")
-    problems = catch_problems(make_doll, tmp_path, DOLL_FORM.replace(old, new, 1), *units)
+    problems = catch_problems(make_doll, tmp_path, DOLL_FORM.replace(old, new, 1))
     messages = [problem for problem in problems if re.search(message, problem.message)]
     assert len(messages) == 1
     assert re.search(hint, messages[0].hint)

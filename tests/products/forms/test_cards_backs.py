@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 EXACT = 0.001 * MM
 DUPLEX = (BackMode.LONG, BackMode.SHORT)
+A3 = Paper("two of these", 297 * MM, 420 * MM)
 # The frame of a face is a hollow box all over it; the word is at its top left, so that it tells which way up it is.
 FORMS = """
 front:
@@ -238,9 +239,9 @@ notes:
 """
 
 
-@pytest.mark.parametrize("edge", DUPLEX)
-@pytest.mark.parametrize("lie", ["upright", "across"])
-@pytest.mark.parametrize("paper", [PAPERS["universal"], Paper("two of these", 297 * MM, 420 * MM)])
+@pytest.mark.parametrize(("edge", "lie", "paper"), [
+    (DUPLEX[0], "upright", PAPERS["universal"]), (DUPLEX[1], "across", PAPERS["universal"]),
+    (DUPLEX[1], "upright", A3), (DUPLEX[0], "across", A3)])
 def test_record_has_its_notes_on_its_back(tmp_path: Path, edge: BackMode, lie: str, paper: Paper) -> None:
     forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
     document, result = make_cards(tmp_path, forms, PrintSettings(paper, backs=edge), "records", blank_forms=12)

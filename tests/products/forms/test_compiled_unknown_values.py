@@ -26,7 +26,7 @@ from printshop.products.forms.compiled import CompiledForm, FormProblems
 from printshop.products.forms.record_layout import fit_on_pages
 from printshop.products.forms.records import RecordPrinter
 from printshop.products.forms.shared_records import share_records
-from printshop.scaffold.yaml_writer import STARTERS_FOLDER, list_starters
+from printshop.scaffold.yaml_writer import STARTERS_FOLDER
 from printshop.schema.reader import Reader
 from printshop.source import MappingNode, parse_yaml
 
@@ -39,11 +39,7 @@ if TYPE_CHECKING:
     from printshop.game.model import Game, Unit
 
 SHARED_UNITS = 5  # units on a blank record for several
-GAMES = ["toy", *find_shipped_games(), *list_starters()]
-
-
-def open_any(key: str) -> Game:
-    return read_game(STARTERS_FOLDER / key) if key in list_starters() else open_game(key)
+GAMES = ["toy", *find_shipped_games()]
 
 
 def forget_fields(game: Game, unit: Unit, *fields: str) -> Unit:
@@ -146,7 +142,7 @@ def find_fullest(game: Game, form: Form, compiled: CompiledForm) -> list[Unit]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_unknown_value_hides_no_other_value_of_the_record(key: str) -> None:
-    game = open_any(key)
+    game = open_game(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = compile_form(game, form)
         for unit in find_fullest(game, form, compiled):
@@ -165,7 +161,7 @@ def test_unknown_value_hides_no_other_value_of_the_record(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_unit_with_unknown_values_has_all_cells_of_a_blank_form(key: str) -> None:
-    game = open_any(key)
+    game = open_game(key)
     for form in (form for form in game[FORMS].values() if form.unit and form.blanks):
         compiled = compile_form(game, form)
         (unit, *_) = [unit for unit in game.units.values() if unit.kind == form.unit]
@@ -182,7 +178,7 @@ def test_unit_with_unknown_values_has_all_cells_of_a_blank_form(key: str) -> Non
 
 @pytest.mark.parametrize("key", GAMES)
 def test_notes_on_differences_have_their_marks_beside_unknown_values(key: str) -> None:
-    game = open_any(key)
+    game = open_game(key)
     for form in (form for form in game[FORMS].values() if form.unit):
         compiled = compile_form(game, form)
         units = [unit for unit in game.units.values() if unit.kind == form.unit and unit.differs]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -141,6 +142,15 @@ def test_erase_variant_enlarges_circles_and_their_rows(tmp_path: Path, height: s
     assert widths[1] == pytest.approx([expected * MM] * 8, abs=0.1 * MM)
 
 
+@cache
+def find_fullest(key: str, product: str) -> list[str]:
+    """Return the name of the unit with the most marks of each type."""
+    units = [unit for unit in open_game(key).units.values() if open_game(key).has_known_values(unit)]
+    counts = count_marks(open_game(key), units, (product,)).values()
+    return [*{unit.kind: unit.name for _, unit in sorted(zip(counts, units, strict=True),
+                                                         key=lambda pair: sum(pair[0].values()))}.values()]
+
+
 def measure_marks(key: str, product: str, variant: str = "") -> dict[str, float]:
     """Return the smallest mark of each run of marks, in mm, by unit and track, for the units with the most marks."""
     smallest = dict[str, float]()
@@ -155,11 +165,8 @@ def measure_marks(key: str, product: str, variant: str = "") -> dict[str, float]
                     name = f"{record}: {item.track}"
                     smallest[name] = min(smallest.get(name, 100.0), (right - left) / MM)
 
-    units = [unit for unit in open_game(key).units.values() if open_game(key).has_known_values(unit)]
-    counts = count_marks(open_game(key), units, (product,)).values()
-    fullest = {unit.kind: unit.name for _, unit in sorted(zip(counts, units, strict=True),
-                                                          key=lambda pair: sum(pair[0].values()))}
-    for page in make_pages(product, key, PrintSettings(variants=frozenset({variant} - {""})), roster=fullest.values()):
+    for page in make_pages(product, key, PrintSettings(variants=frozenset({variant} - {""})),
+                           roster=find_fullest(key, product)):
         measure(page.items, Transform(), "")
     return smallest
 

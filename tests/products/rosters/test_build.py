@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from printshop.game.model import Game
 
-GAMES = ("iron_stars", "for_the_masses", "toy")
+GAMES = ("iron_stars", "toy")
 
 
 MARKED = r"""

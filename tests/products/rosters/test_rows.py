@@ -42,17 +42,18 @@ def test_small_classes_have_a_column_in_place_of_headings() -> None:
         assert texts[golem].startswith("HMES Golem 14" if alone else "HMES Golem Haemonculous 14")
 
 
-def test_parts_of_the_points_add_up_to_the_total() -> None:
-    """Thirds of 100 % are 33, 34 and 33, not three times 33."""
+def test_shares_of_the_points_are_rounded_to_the_nearest_percent() -> None:
+    """All shares together may be 99 % or 101 %: a share of 27.4 % is 27 %, whatever stands above it."""
     game = open_game("iron_stars")
     texts = read_roster(
         make_roster_pages(game, parse_fleet(game, "side: russia\nunits: [Petrograd, Volga, Tsargrad, 2 x Kaliningrad]"))
     )
     start = next(place for place, line in enumerate(texts) if line.startswith("Type Number"))
-    table = [re.search(r"(\d+) %", line) for line in texts[start + 1:]]
-    parts = [int(items[1]) for items in table[:next(place for place, one in enumerate(table) if one is None)] if items]
-    assert parts[-1] == 100
-    assert sum(parts[:-1]) == 100
+    rows = [match for line in texts[start + 1:] if (match := re.search(r"\d+ (\d+) (\d+) %", line))]
+    total = max(int(points) for points, _ in (row.groups() for row in rows))
+    shares = [(int(points), int(share)) for points, share in (row.groups() for row in rows)]
+    assert [share for _, share in shares] == [int(100 * points / total + 0.5) for points, _ in shares]
+    assert {sum(share for points, share in shares if points < total)} != {100}
 
 
 def test_limit_broken_for_any_unknown_cost_is_reported() -> None:

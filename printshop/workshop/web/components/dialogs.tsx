@@ -16,6 +16,7 @@ import {
   FILE_KINDS,
   LinkCard,
   listByUse,
+  PartDrawing,
   readAgain,
   Thumbnail,
   useGameFilter,
@@ -223,19 +224,24 @@ export function newBattle(game: GameHead) {
 // The files that have some entries of a game.
 const filesOf = (entries: readonly { file?: string }[] = []) => entries.map(one => one.file);
 
+const ALL_VALUES = "All values of a unit";
+
 export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["parts"] }) {
   function NewSheet() {
     const kinds = Object.entries(game.kinds),
       { games } = useGames(),
-      isOwnGame = Boolean(games && fullGames(games, true).some(one => one.name === game.name));
+      isOwnGame = Boolean(games && fullGames(games, true).some(one => one.name === game.name)),
+      models = game.parts?.forms ?? [];
     const [title, setTitle] = useState(""),
       [kind, setKind] = useState(kinds[0]?.[0] ?? ""),
-      [isInPacks, setInPacks] = useState(true);
+      [like, setLike] = useState(""),
+      [isInPacks, setInPacks] = useState(true),
+      model = models.find(one => one.key === like);
     const create = async () => {
       const { file, key } = await makeAsStep(filesOf(game.parts?.forms), async () => {
         const made = await call("create_entry", {
           game: game.name,
-          entry: { section: "form", title: requireName(title), kind: kinds.length > 1 ? kind : "" },
+          entry: { section: "form", title: requireName(title), kind: kinds.length > 1 && !like ? kind : "", like },
         });
         if (!isInPacks) {
           const { stamp } = await call("find_document_stamp", { file: made.file }),
@@ -258,8 +264,26 @@ export function newSheet(game: GameHead & { kinds: Names; parts?: GameContents["
     };
     return (
       <FormDialog title={`New record sheet for ${game.title}`} verb="Create the record sheet" onSubmit={create}>
-        <NameField label="Name" value={title} onInput={setTitle} hint="It begins with all values of a unit." />
-        {kinds.length > 1 && (
+        <NameField label="Name" value={title} onInput={setTitle} />
+        {models.length > 0 && (
+          <div class={model ? "pair" : undefined}>
+            <Field label="Begin with" hint={model && "Change what you like: the sheet of the game stays as it is."}>
+              {props => (
+                <Select
+                  props={props}
+                  value={like}
+                  choices={[
+                    ["", ALL_VALUES],
+                    ...models.map(one => [one.key, `A copy of ${one.title}`] as [string, string]),
+                  ]}
+                  onChange={setLike}
+                />
+              )}
+            </Field>
+            {model && <PartDrawing key={like} game={game.name} section="forms" part={model} />}
+          </div>
+        )}
+        {kinds.length > 1 && !like && (
           <Field label="For">{props => <Select props={props} value={kind} choices={kinds} onChange={setKind} />}</Field>
         )}
         <Checkbox checked={isInPacks} onChange={setInPacks}>

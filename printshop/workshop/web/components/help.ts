@@ -27,7 +27,7 @@ const ALL_TOPICS: Topic[] = [
     key: "print",
     icon: "print",
     title: "Print a battle",
-    words: "pdf pack booklet scenario first",
+    words: "pdf pack booklet scenario first black white ink",
     steps: [
       "*Open a game and its tab Battles*.",
       "Choose See the pages: you see every page before you print.",
@@ -40,7 +40,7 @@ const ALL_TOPICS: Topic[] = [
     key: "scale",
     icon: "count",
     title: "Print at 100\u00a0%",
-    words: "scale actual size fit to page ruler margins too small",
+    words: "scale actual size fit to page ruler margins too small paper a3 a4 letter",
     steps: [
       "In the print window, choose “Actual size” or 100\u00a0%. Never choose “Fit to page”.",
       "Measure the ruler on the page: it has 100 mm and 4 in.",
@@ -49,7 +49,7 @@ const ALL_TOPICS: Topic[] = [
     links: [],
     notes: [
       "Firefox makes pages smaller. Save the file, and print it from another program.",
-      "Pages with the paper “A4 and Letter” fit on both.",
+      "Pages with the paper “A4 and Letter” fit on both. For A4, Letter or A3 alone, open the menu beside Print.",
     ],
   },
   {
@@ -81,22 +81,36 @@ const ALL_TOPICS: Topic[] = [
     ],
   },
   {
+    key: "look",
+    icon: "fill",
+    title: "Change colours and letters",
+    words: "colors theme style font fonts type side dark light look design",
+    steps: [
+      "Open *your game*, its tab Game, and Title, theme, texts: a theme has letters, colours and frames.",
+      "For the colour of a side, open Sides there.",
+      "In a game that comes with printshop, choose Make my own version first.",
+    ],
+    links: ["#/games"],
+    notes: ["The workshop is light or dark as your browser is. Pages have a white ground."],
+  },
+  {
     key: "cut",
     icon: "pips",
     title: "Cut out and fold counters",
-    words: "counters scissors glue card fold duplex back",
+    words: "counters scissors glue card fold duplex back flip double sided both sides",
     steps: [
       "The cover of a battle says what to print on paper and what on card.",
       "The two sides of a counter are printed beside a fold: fold the strip, glue it, and cut it when it is dry.",
       "Cut along the thin marks at the edge with a knife and a steel ruler.",
     ],
     links: [],
+    notes: ["Where a sheet has a back, the cover says on which edge you flip the paper."],
   },
   {
     key: "unit",
     icon: "unit",
     title: "Make my own ship, squad or hero",
-    words: "unit new add create ship tank monster copy own record",
+    words: "unit new add create ship tank monster copy duplicate rename own record",
     steps: [
       "*Open a game and its tab Units*.",
       "Choose New unit. You begin with possible values, or with a copy of another unit.",
@@ -110,7 +124,7 @@ const ALL_TOPICS: Topic[] = [
     key: "fleet",
     icon: "fleet",
     title: "Put a fleet together",
-    words: "army list roster points limit names damage add ship unit new",
+    words: "army list roster points limit budget names damage add ship unit new",
     steps: [
       "*Open a game and its tab Fleets*.",
       "Choose New fleet, and give it a name and a side.",
@@ -175,7 +189,7 @@ const ALL_TOPICS: Topic[] = [
     key: "sheet",
     icon: "sheet",
     title: "Make a record sheet",
-    words: "form record card rows cells circles boxes marks layout",
+    words: "form record cards rows cells circles boxes marks layout",
     steps: [
       "*Open a game and its tab Record sheets*.",
       "Choose New record sheet. It has all values of the unit.",
@@ -210,7 +224,7 @@ const ALL_TOPICS: Topic[] = [
     key: "picture",
     icon: "picture",
     title: "Use a picture of my own",
-    words: "image art png jpg svg photo drawing silhouette",
+    words: "image art png jpg svg photo logo emblem background drawing silhouette",
     steps: [
       "Open your unit, and go to Picture.",
       "Choose a file: PNG, JPEG, WebP, GIF or SVG, with the bow of a ship to the right.",
@@ -226,7 +240,7 @@ const ALL_TOPICS: Topic[] = [
     key: "table",
     icon: "table",
     title: "Bring a table from Excel",
-    words: "csv spreadsheet import xlsx paste export numbers libreoffice",
+    words: "csv excel spreadsheet import xlsx paste export numbers libreoffice",
     steps: [
       "Open a fleet. In Import and export, choose Export a table.",
       "Change the table in your program, and save it as CSV or Excel.",
@@ -262,6 +276,18 @@ const ALL_TOPICS: Topic[] = [
     ],
   },
   {
+    key: "damage",
+    icon: "pips",
+    title: "Mark damage in Play",
+    words: "strike off cross out boxes circles hits hit points health wounds losses score destroyed sunk",
+    steps: [
+      "Open *a fleet* or a battle, and choose Play.",
+      forHand("Click", "Tap") + " the last mark that is lost: it and all before it are filled.",
+      "If a unit is lost, choose Mark destroyed.",
+    ],
+    links: ["#/files"],
+  },
+  {
     key: "dice",
     icon: "dice",
     title: "Roll dice and count turns",
@@ -277,7 +303,7 @@ const ALL_TOPICS: Topic[] = [
     key: "vassal",
     icon: "dice",
     title: "Play with VASSAL",
-    words: "vmod module online virtual table",
+    words: "vmod module export online virtual table",
     steps: [
       "Open the pages of a battle.",
       "In the menu beside Print, choose VASSAL.",
@@ -289,7 +315,7 @@ const ALL_TOPICS: Topic[] = [
     key: "tts",
     icon: "dice",
     title: "Play with Tabletop Simulator",
-    words: "steam tts online virtual table saved object",
+    words: "steam tts export online virtual table saved object",
     steps: [
       "Open the pages of a battle.",
       "In the menu beside Print, choose Tabletop Simulator.",
@@ -301,7 +327,7 @@ const ALL_TOPICS: Topic[] = [
     key: "undo",
     icon: "undo",
     title: "Undo a change",
-    words: "redo mistake back history lost restore bin delete trash",
+    words: "redo mistake back history lost restore bin delete remove trash",
     steps: [
       forHand(
         "Press Ctrl+Z, or choose Undo at the top. You can undo the last 40 changes of a file, also after a reload.",
@@ -357,8 +383,8 @@ export const TOPICS = ALL_TOPICS.filter(topic => !isTouch || topic.key !== KEYBO
 export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
   ["Begin", ["print", "files", "undo", "share"]],
   ["Units and fleets", ["unit", "fleet", "fleetprint", "picture", "table"]],
-  ["Battles and play", ["battle", "tablet", "dice", "vassal", "tts"]],
-  ["Own games", ["game", "version", "sheet", "map", "text"]],
+  ["Battles and play", ["battle", "tablet", "damage", "dice", "vassal", "tts"]],
+  ["Own games", ["game", "version", "look", "sheet", "map", "text"]],
   ["Printing", ["scale", "cut", ...PRINT_TOPICS.map(topic => topic.key), "lengths", "language"]],
   ...(isTouch ? [] : [["Keyboard", [KEYBOARD]] as [string, string[]]]),
 ];

@@ -955,12 +955,14 @@ export function Sheet({
   title,
   note,
   done,
+  start,
   onClose,
   children,
 }: {
   title: string;
   note?: Children;
   done?: string; // words of the button in place of a cross
+  start?: string; // the selector of the input that has the focus first
   onClose: () => void;
   children: Children;
 }) {
@@ -969,7 +971,7 @@ export function Sheet({
   useCover(true);
   useEffect(() => {
     const opener = document.activeElement;
-    box.current?.focus();
+    ((start && box.current?.querySelector<HTMLElement>(start)) || box.current)?.focus();
     return () => opener instanceof HTMLElement && opener.focus();
   }, []);
   return (

@@ -27,6 +27,7 @@ async function open(stored: Record<string, unknown> = {}, marked: object = {}) {
       stamp: "",
       units: [unit("Nike", { hull: 2 }), unit("Golem", {}, "slow")],
       lines: [],
+      sheets: [],
     },
     read_marks: marked,
   };

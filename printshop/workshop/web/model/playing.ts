@@ -4,6 +4,7 @@
 import { call } from "../browser/client.ts";
 import { openBattleMarks } from "./battle_marks.ts";
 import { openFleetMarks } from "./fleet_marks.ts";
+import { fitToDrawing } from "./play_layout.ts";
 import { openTableSteps } from "./table_steps.ts";
 import {
   type TableChange,
@@ -37,7 +38,8 @@ export async function readMarksFile(file: File) {
 // Opens a fleet, or GAME/BATTLE. `listener` gets every new state. Call `close` at the end.
 export async function openTable(what: string, listener: (state: TableState) => void) {
   const inFile = what.endsWith(".yaml"),
-    played = await call("describe_play", { file: what }),
+    described = await call("describe_play", { file: what }),
+    played = { ...described, sheets: described.sheets.map(fitToDrawing) },
     marks = inFile ? openFleetMarks(played, () => update()) : await openBattleMarks(played),
     steps = openTableSteps(what);
   let texts: TableContents["texts"] = readTexts(what),

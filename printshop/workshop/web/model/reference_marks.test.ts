@@ -2,7 +2,7 @@
 
 import { deepEqual } from "node:assert/strict";
 import test from "node:test";
-import { explainMarks, listMarks } from "./reference_marks.ts";
+import { explainMarks, findNotes, listMarks } from "./reference_marks.ts";
 
 const words = (...labels: string[]) => `<svg>${labels.map(label => `<path aria-label="${label}"/>`).join("")}</svg>`;
 
@@ -25,4 +25,15 @@ test("the legend has a sentence for the edition and one for all differences", ()
     explainMarks(["†", "‡", "§"]).map(one => one.split(":")[0]),
     ["†", "‡, §"],
   );
+});
+
+test("the notes of a record are those of its own page, for the marks that it has", () => {
+  const nike = words("Nike", "1–10‡"),
+    pages = [
+      words("Golem", "1–9‡", "‡ Another page."),
+      words("Nike", "1–10‡", "Tai", "4§", "‡ Book: 1–12 &amp; more.", "§ Of Tai."),
+    ];
+  deepEqual(findNotes(nike, pages), ["‡ Book: 1–12 & more."]);
+  deepEqual(findNotes(words("Nike", "1–10"), pages), []);
+  deepEqual(findNotes(words("Beta", "1–10‡"), pages), []);
 });

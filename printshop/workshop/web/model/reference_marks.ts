@@ -3,10 +3,26 @@
 const MARKS = ["†", "‡", "§", "¶"] as const;
 type Mark = (typeof MARKS)[number];
 
+const readEntities = (words: string) =>
+  words.replace(
+    /&(lt|gt|quot|apos|amp);/g,
+    (_, name: string) => ({ lt: "<", gt: ">", quot: '"', apos: "'" })[name] ?? "&",
+  );
+const listLabels = (svg: string) =>
+  [...svg.matchAll(/ aria-label="([^"]*)"/g)].map(([, label = ""]) => readEntities(label));
+
+// Returns the notes at the foot of printed pages on the marks of one record: of the page with all words of the record.
+export function findNotes(record: string, pages: readonly string[]) {
+  const wanted = listLabels(record),
+    page = pages.map(listLabels).find(labels => wanted.every(label => labels.includes(label))) ?? [],
+    marks = listMarks([record]);
+  return page.filter(label => marks.some(mark => mark !== "†" && label.startsWith(mark)) && /^\S+ \S/.test(label));
+}
+
 // Returns the marks in the words of drawings. `isWhole` means that the foot of each page is in view: a mark that the
 // foot explains is left out. Words of a drawing are the labels of its paths.
 export function listMarks(drawings: readonly string[], isWhole = false): Mark[] {
-  const labels = drawings.flatMap(svg => [...svg.matchAll(/ aria-label="([^"]*)"/g)].map(([, label = ""]) => label));
+  const labels = drawings.flatMap(listLabels);
   return MARKS.filter(
     mark =>
       labels.some(label => label.includes(mark)) &&

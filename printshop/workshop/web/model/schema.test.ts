@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plainProblem } from "./key_words.ts";
-import { choiceWords, hintOf, isColour, isLength, kindOf, removalOf, type Schema, shapeOf } from "./schema.ts";
+import {
+  choiceWords,
+  hintOf,
+  isColour,
+  isLength,
+  kindOf,
+  removalOf,
+  type Schema,
+  schemaBelow,
+  shapeOf,
+} from "./schema.ts";
 import type { Tree } from "../types.ts";
 
 const text = (words: string): Tree => ({ text: words }),
@@ -49,6 +59,23 @@ test("of a key that several kinds of a block have, the default is that of the de
     shapeOfValue({ anyOf: [{ description: "A name." }, { description: "A number.", default: 5 }] }).usual,
     "",
   );
+});
+test("of a key that the kinds of a block declare in other ways, the default is that of the present kind", () => {
+  const shapes: Schema = {
+      anyOf: [
+        { default: "box", "x-of": ["around"] },
+        { default: "circle", "x-of": ["pips", "text"] },
+      ],
+    },
+    block: Schema = { properties: { shape: shapes } },
+    usualIn = (...keys: string[]) => {
+      const tree: Tree = { entries: keys.map(key => [key, text("")]) };
+      return shapeOf({}, schemaBelow({}, block, tree, "shape")).usual;
+    };
+  assert.equal(usualIn("around"), "box");
+  assert.equal(usualIn("pips"), "circle");
+  assert.equal(usualIn("text", "around"), "box"); // words beside the element
+  assert.equal(usualIn("text"), "circle");
 });
 test("a value that may be a word is no colour, and one that may be a number is no length", () => {
   const colour: Schema = { type: "string", "x-kind": "colour" };

@@ -31,6 +31,7 @@ export interface Schema {
   "x-kind"?: ValueKind | BatteryParts; // of a value whose JSON type does not show it
   "x-label"?: string; // the name of the key; a title is a name that the game gives
   "x-help"?: string; // the sentence below the input, in place of the description
+  "x-of"?: readonly string[]; // of one of several schemas: the kinds of the block for which it holds
   "x-elements"?: ElementNames; // of a whole schema
   "x-add"?: string; // the words of the button that adds an entry
   "x-choices"?: Readonly<Record<string, string>>; // choices in words
@@ -148,6 +149,13 @@ export function shapeOf(root: Schema, schema: Schema | undefined, tree?: Tree): 
   return shape;
 }
 
+const WORDS = "text"; // an element of another kind may have words, too
+// Returns the schema of a key for the kind of its block, if the kinds have different ones.
+function schemaForKind(schema: Schema | undefined, tree: Tree | undefined): Schema | undefined {
+  const keys = tree?.entries?.map(([key]) => key) ?? [],
+    holdsFor = (of: readonly string[]) => schema?.anyOf?.find(one => one["x-of"]?.some(kind => of.includes(kind)));
+  return holdsFor(keys.filter(key => key !== WORDS)) ?? holdsFor(keys) ?? schema;
+}
 // Returns the schema of the value under a key or number.
 export function schemaBelow(
   root: Schema,
@@ -157,7 +165,7 @@ export function schemaBelow(
 ): Schema | undefined {
   const shape = shapeOf(root, schema, tree);
   if (typeof step === "number") return shape.item ?? undefined;
-  return shape.properties.get(step) ?? shape.others ?? undefined;
+  return schemaForKind(shape.properties.get(step), tree) ?? shape.others ?? undefined;
 }
 
 // Returns the schema of the value at a path.
@@ -257,9 +265,23 @@ const FILLERS = new Set([
 // The folder of the pictures in words of the workshop.
 export const withPictures = (text: string) =>
   text.replace(/(?:the (?:game's )?folder )?`?\bart\/(?!\w)`?(?:, beside the file)?/g, "your pictures");
+// What only the text of a file needs, and the words of an input in its place. An example in brackets, braces or quotes is
+// left out at the end of a sentence: the input is a list or has labels of its own.
+const WORDS_OF_INPUTS: readonly (readonly [RegExp, string])[] = [
+  [/(?:[:;,]? (?:for example|such as)|:) ("[^"]*"|[[{].*?[\]}])(?=[.;]|$| \()/g, ""],
+  [/[:,] (?:a list of blocks, )?written (?:as|like) (?:a|in|the)\b[^,;.()]*?(?= ?[,;.(]|$)/g, ""],
+  [/ \([^()]*["{[][^()]*\)/g, ""],
+  [/:[^:]*\bblocks? (?:with|under|of)\b[^:]*$/, "."],
+  [/: a list with a dash before each unit/, ""],
+  [/, each under its (?:key|name)\b(?:, with the keys of a field)?/g, ""],
+  [/(^|[\s(])[Tt]rue(?=:| (?:if|for)\b)/g, "$1Yes"],
+  [/(^|[\s(])[Ff]alse(?=:| (?:if|for)\b)/g, "$1No"],
+];
+const wordsOfInputs = (text: string) =>
+  WORDS_OF_INPUTS.reduce((words, [notation, instead]) => words.replace(notation, instead), text);
 // Returns the hint for a value: nothing if it only repeats the label.
 export function hintOf(description: string, label: string) {
-  const summary = withPictures(summaryOf(description)),
+  const summary = wordsOfInputs(withPictures(summaryOf(description))),
     wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const known = wordsOf(label).map(word => word.replace(/s$/, ""));
   return wordsOf(summary).every(word => FILLERS.has(word) || known.includes(word.replace(/s$/, ""))) ? "" : summary;

@@ -2,7 +2,7 @@
 
 import type { PlayedFleet } from "../types.ts";
 import { describeTrack } from "./record_words.ts";
-import { isDestroyed, isHullLost, UNDAMAGED, type UnitState, type UnitStates } from "./unit_states.ts";
+import { findHull, isDestroyed, isHullLost, UNDAMAGED, type UnitState, type UnitStates } from "./unit_states.ts";
 
 interface TrackState {
   name: string;
@@ -40,6 +40,12 @@ export function listTableUnits(
   });
 }
 
+// Lists the keys of units side by side, as the index does.
+export const listInOrder = (units: readonly Pick<TableUnit, "key" | "side">[]) =>
+  [...new Set(units.map(unit => unit.side))].flatMap(side =>
+    units.filter(unit => unit.side === side).map(unit => unit.key),
+  );
+
 export const healthOf = ({ destroyed, tracks }: TableUnit): Health =>
   destroyed ? "destroyed" : tracks.some(track => track.marked) ? "damaged" : "whole";
 // A unit's name without its side, which its heading or its record shows.
@@ -47,6 +53,14 @@ export const shortName = ({ key, side }: TableUnit) =>
   key.endsWith(` (${side})`) ? key.slice(0, -side.length - 3) : key;
 // A unit that may be destroyed is never marked so by the workshop alone: the rules differ.
 export const mayBeDestroyed = ({ destroyed, tracks }: TableUnit) => !destroyed && isHullLost(tracks);
+// Returns the marks that a unit has left of its hull, or of all its tracks if no track is its hull.
+export function countHull({ tracks, destroyed }: Pick<TableUnit, "tracks" | "destroyed">) {
+  const hull = findHull(tracks),
+    counted = hull ? [hull] : tracks,
+    of = counted.reduce((sum, track) => sum + track.of, 0),
+    left = of - counted.reduce((sum, track) => sum + track.marked, 0);
+  return { left: destroyed ? 0 : left, of };
+}
 const describeDamage = (unit: TableUnit) =>
   (mayBeDestroyed(unit) ? "Destroyed? " : "") +
   unit.tracks

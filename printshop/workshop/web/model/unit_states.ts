@@ -25,10 +25,17 @@ export const notesOf = ({ notes }: { notes: string }) => notes.replace(DESTROYED
 export const withNotes = (destroyed: boolean, notes: string) =>
   destroyed ? (notes ? `Destroyed; ${notes}` : "Destroyed") : notes;
 
-// Whether all marks are filled of the track that is called hull, or of the only track: many rules count such a unit as
-// destroyed.
-export function isHullLost(tracks: readonly { name: string; marked: number; of: number }[]) {
-  const hull = tracks.find(({ name }) => /^hull(_|$)/i.test(name)) ?? (tracks.length === 1 ? tracks[0] : undefined);
+interface TrackMarks {
+  name: string;
+  marked: number;
+  of: number;
+}
+// Returns the track that is called hull, or the only track.
+export const findHull = (tracks: readonly TrackMarks[]) =>
+  tracks.find(({ name }) => /^hull(_|$)/i.test(name)) ?? (tracks.length === 1 ? tracks[0] : undefined);
+// Whether all marks of the hull are filled: many rules count such a unit as destroyed.
+export function isHullLost(tracks: readonly TrackMarks[]) {
+  const hull = findHull(tracks);
   return hull !== undefined && hull.marked === hull.of;
 }
 

@@ -14,6 +14,24 @@ test("the hint of a value has its limits and its purpose, no limit twice, and no
   assert.equal(describe("One of red, blue."), ""); // the input shows the choices
   assert.equal(describe("The unit under key hull_points."), ""); // for those who write the file
 });
+test("a hint has no notation of files", () => {
+  for (const [description, hint] of [
+    ["The marks on each track, for example {planks: 2, cargo.1: 1}.", "The marks on each track."],
+    ["Angles: [45, 90].", "Angles."],
+    ['The colours: {8: "#ffe08a"}; greys in black ink.', "The colours; greys in black ink."],
+    ['The branch (holes allowed: "{arm}").', "The branch."],
+    ["The aims: a list of blocks with title, worth and place.", "The aims."],
+    ["The space, written as in a form (default: none).", "The space (default: none)."],
+    ["The boats: a list with a dash before each unit.", "The boats."],
+    ["The tables, each under its key.", "The tables."],
+    ["True for an earlier position.", "Yes for an earlier position."],
+    ["true: this entry replaces another.", "This entry replaces another."],
+    ["False: the rows stand in the picture.", "No: the rows stand in the picture."],
+    ["A formula: printed if it is true.", "A formula: printed if it is true."],
+    ["The keys that are ours: [hull].", ""],
+  ] as const)
+    assert.equal(describe(description), hint);
+});
 
 const ofNumber = (text: string, limits: object) => adviceOnNumber(shapeOf({}, { type: "integer", ...limits }), text);
 test("a number outside of its limits gets advice on the limits, another value none", () => {

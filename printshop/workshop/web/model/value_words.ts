@@ -6,14 +6,15 @@ const LONGEST_HINT = 90; // characters; a longer hint loses what is in parenthes
 const groupDigits = (number: number) => number.toLocaleString("en-GB", { maximumFractionDigits: 10 });
 const limitsOf = ({ low, high }: Shape) =>
   low !== null && high !== null ? `${groupDigits(low)} to ${groupDigits(high)}` : "";
-const OF_FILES = /\bkey [a-z_]+|[a-z]_[a-z]|^Any text\.$|^One of /; // hints for those who write the text of a file
+// Hints for those who write the text of a file.
+const OF_FILES = /\bkeys?\b|[a-z]_[a-z]|^Any text\.$|^One of |\[|\bthis file\b/;
 
 // The hint of a value: its limits, its parts, or its purpose.
 export function describeShape(shape: Shape, label: string) {
   if (shape.battery) return ""; // its inputs have words of their own
   const whole = hintOf(shape.description, label)
       .replace(/^A whole number, /, "")
-      .replace(/^True: (.)/, (_, letter) => letter.toUpperCase()),
+      .replace(/^Yes: (.)/, (_, letter) => letter.toUpperCase()),
     // the input shows the usual value
     summary = OF_FILES.test(whole)
       ? ""

@@ -156,6 +156,15 @@ function findProblemInput(form: HTMLElement, problem: string): HTMLElement | nul
   return found;
 }
 
+// Writes a problem behind the row or the cell of its input. Nothing stands behind it there, so no input loses the focus.
+function sayBeside(input: HTMLElement, words: string) {
+  const message = document.createElement("small");
+  message.className = "problem beside";
+  message.textContent = words;
+  input.closest(".field, td, .toolbar, .side-row")?.append(message);
+  return message;
+}
+
 export function BlankGame() {
   const [plan, setPlan] = useState<Plan>(() => readStoredJson(localStorage, STORED, FIRST_PLAN));
   const { drawn, problem: drawingProblem, old } = useDrawing(plan),
@@ -199,9 +208,14 @@ export function BlankGame() {
     form = useRef<HTMLFormElement>(null),
     faulty = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    faulty.current = shown && form.current ? findProblemInput(form.current, shown) : null;
-    faulty.current?.setAttribute("aria-invalid", "true");
-    return () => faulty.current?.setAttribute("aria-invalid", "false");
+    const input = shown && form.current ? findProblemInput(form.current, shown) : null;
+    faulty.current = input;
+    input?.setAttribute("aria-invalid", "true");
+    const beside = input && ![NO_TITLE, NO_UNIT].includes(shown) ? sayBeside(input, capitalize(shown)) : undefined;
+    return () => {
+      input?.setAttribute("aria-invalid", "false");
+      beside?.remove();
+    };
   }, [shown, plan]);
   const goThere = () => {
     setPart("values");

@@ -25,7 +25,7 @@ const total = ({ results }: Roll) => results.reduce((sum, one) => sum + one, 0);
 const inWords = (one: Roll) =>
   `${one.dice}: ${one.results.join(" + ")}${one.results.length > 1 ? ` = ${total(one)}` : ""}`;
 
-function useStored<T>(name: string, first: T): [T, (value: T) => void] {
+export function useStored<T>(name: string, first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readStoredJson(localStorage, name, first));
   const set = (now: T) => {
     setValue(now);

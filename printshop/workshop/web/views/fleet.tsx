@@ -7,7 +7,7 @@ import { productName } from "../model/products.ts";
 import { type DocumentState, textAt, valueAt } from "../model/document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
-import { type Editing, problemsAt } from "../model/editing.ts";
+import { type Editing, pathKey, problemsAt } from "../model/editing.ts";
 import {
   countUnits,
   editShips,
@@ -89,7 +89,7 @@ function Fleet({ opened }: { opened: Editing }) {
   const isNarrow = useNarrow();
   const [aside, setAside] = useState<Aside>("picker");
   const [isPicking, setPicking] = useState(false);
-  const [isHeading, setHeading] = useState(false); // on a narrow screen, title, side and limit come up in a sheet
+  const [heading, setHeading] = useState(""); // on a narrow screen, title, side and limit come up in a sheet, from this key
   const [without, setWithout] = useState<string[]>([]);
   const [form, setForm] = useState(""); // the only record sheet to print, "" for the parts of the fleet
   const { value: list, error: listError } = usePromise(
@@ -134,22 +134,22 @@ function Fleet({ opened }: { opened: Editing }) {
       : findPrintProblem(state);
   // The pages of the parts of the fleet, counted when it has not changed for a while. A text from before is known at once:
   // Undo returns to it.
-  const partsOfTexts = useRef(new Map<string, FleetPart[]>());
+  const productsOfTexts = useRef(new Map<string, FleetProducts>());
   const { value: products, error: productsError } = usePromise(
     async signal => {
       await new Promise(resolve => setTimeout(resolve, REST));
       if (signal.aborted || problems.length) return undefined;
       const now = await call("list_fleet_products", { file });
-      if (!signal.aborted) partsOfTexts.current.set(document.text, now.parts);
+      if (!signal.aborted) productsOfTexts.current.set(document.text, now);
       return now;
     },
     [file, document.text, problems.length],
   );
-  const [parts, setParts] = useState<FleetPart[]>([]);
-  useEffect(() => products && setParts(products.parts), [products]);
+  const [{ parts }, setProducts] = useState<FleetProducts>({ parts: [] });
+  useEffect(() => products && setProducts(products), [products]);
   useEffect(() => {
-    const before = partsOfTexts.current.get(document.text);
-    if (before) setParts(before);
+    const before = productsOfTexts.current.get(document.text);
+    if (before) setProducts(before);
   }, [document.text]);
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
   const wanted: FileRequest =
@@ -168,7 +168,12 @@ function Fleet({ opened }: { opened: Editing }) {
       editing={editing}
       path={[]}
       schema={root}
-      layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }}
+      layout={{
+        first: ["title", "side", "limit"],
+        hidden: ["units", "game", "without_forms"],
+        lines: { notes: 2 },
+        hints: HINTS,
+      }}
     />
   );
   const roster = (
@@ -196,8 +201,8 @@ function Fleet({ opened }: { opened: Editing }) {
         kind={`fleet-view aside-${aside}`}
         editing={framed}
         title={textAt(state.readable, ["title"]) || findTitle(document.text) || file}
-        onChoose={path => isNarrow && path[0] !== "units" && setHeading(true)}
-        onTitle={isNarrow ? () => setHeading(true) : undefined}
+        onChoose={path => isNarrow && path[0] !== "units" && setHeading(String(path[0] ?? "title"))}
+        onTitle={isNarrow ? () => setHeading("title") : undefined}
         drawingLabel={isNarrow ? "Roster" : "Units and roster"}
         actions={
           <>
@@ -235,7 +240,7 @@ function Fleet({ opened }: { opened: Editing }) {
               lines={fleet.lines}
               sum={sum}
               limit={limit}
-              onLimit={isNarrow ? () => setHeading(true) : undefined}
+              onLimit={isNarrow ? () => setHeading("limit") : undefined}
               left={left}
               list={units}
             >
@@ -248,8 +253,12 @@ function Fleet({ opened }: { opened: Editing }) {
               list={units}
               onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))}
             />
-            {isNarrow && isHeading && (
-              <Sheet title="The fleet" onClose={() => setHeading(false)}>
+            {isNarrow && heading && (
+              <Sheet
+                title="The fleet"
+                start={`[data-path="${CSS.escape(pathKey([heading]))}"]`}
+                onClose={() => setHeading("")}
+              >
                 <div class="fleet-head">{headBlock}</div>
               </Sheet>
             )}
@@ -281,7 +290,14 @@ function Fleet({ opened }: { opened: Editing }) {
                   form={form}
                   onForm={setForm}
                 />
-                {units && <OwnSheets document={document} handle={handle} forms={units.forms} />}
+                {units && (
+                  <OwnSheets
+                    document={document}
+                    handle={handle}
+                    forms={units.forms}
+                    printed={parts.flatMap(one => one.entries)}
+                  />
+                )}
               </div>
             </div>
           </>
@@ -969,9 +985,8 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
 // --- print
 
 const PARTS: Record<string, string> = { rosters: "Roster" };
-type FleetPart = FleetProducts["parts"][number];
 interface PartsProps {
-  parts: FleetPart[];
+  parts: FleetProducts["parts"];
   pages: number; // of the chosen parts
   problem: string;
   without: string[];

@@ -192,6 +192,7 @@ function PartCheckbox({
       <input
         ref={input}
         type="checkbox"
+        aria-label={label ? undefined : "A part that is not drawn yet"}
         disabled={!of}
         checked={count > 0 || !of}
         onChange={event => onChange(event.currentTarget.checked)}

@@ -2,36 +2,44 @@
 
 import { Fragment } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { call } from "../browser/client.ts";
+import { call, stream } from "../browser/client.ts";
 import { Icon } from "../components/icons.tsx";
 import { attempt, notify } from "../browser/notices.ts";
-import { MarkLegend } from "../components/page_viewer.tsx";
+import { countColumns, leastWidth, packColumns } from "../model/play_layout.ts";
 import { openTable, readMarksFile, type Table, type TableState } from "../model/playing.ts";
 import { groupCards, type RecordCard } from "../model/record_cards.ts";
-import { describeState, healthOf, listTableUnits, shortName } from "../model/table_units.ts";
+import { explainMarks, findNotes, listMarks } from "../model/reference_marks.ts";
+import { describeState, healthOf, listInOrder, listTableUnits, shortName } from "../model/table_units.ts";
+import type { PackPart } from "../types.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
 import { readStored, writeStored } from "../browser/storage.ts";
 import {
   Button,
+  type Children,
   closeDialog,
   EmptyState,
-  LinkButton,
   MenuItem,
   Problem,
   showDialog,
   Skeleton,
+  Switch,
+  useMedia,
   useNarrow,
   usePromise,
 } from "../components/ui.tsx";
-import { Dice, TurnCounter } from "./dice.tsx";
-import { UnitHead, UnitTools } from "./play_heads.tsx";
+import { Dice, TurnCounter, useStored } from "./dice.tsx";
+import { UnitHead } from "./play_heads.tsx";
 import { UnitIndex } from "./play_index.tsx";
-import { RecordSheet } from "./play_record.tsx";
+import { type MarkNotes, RecordSheet } from "./play_record.tsx";
 import { PrintActions } from "./print.tsx";
 
-const PIXELS_A_POINT = 1.34, // of a record in a column
-  HINT = "hint on marks"; // the name of its stored state
+const HINT = "hint on marks", // the name of its stored state
+  VIEW = "view of play",
+  GAP = 16, // pixels between cards
+  SWIPE = 60, // pixels: a shorter move is no swipe
+  LARGE_CARD = 600, // pixels: the least width of a card with rows of large marks
+  LARGE_ROW = 3; // such a row is as high as 3 hundredths of the width of a record
 
 const scrollToUnit = (key: string) => {
   const head = document.getElementById(`unit ${key}`),
@@ -53,6 +61,9 @@ function useGradual(total: number, all: boolean) {
   return count;
 }
 
+const KEPT_IN_FILE = "Marks and notes are saved in the fleet, and are printed with it.",
+  KEPT_HERE =
+    "Marks, notes, turn and dice of a battle are saved in this browser, and prints show the marks. The battle itself stays as it begins: it can be played again.";
 const MARKING_HELP = "How to mark",
   IS_TOUCH = () => matchMedia("(pointer: coarse)").matches;
 // Explains how to mark, and where the marks are stored.
@@ -66,9 +77,7 @@ function showMarkingHelp({ inFile }: Table) {
       </p>
       {!IS_TOUCH() && <p>Arrow keys move from mark to mark. The space bar fills one in.</p>}
       <p>
-        {inFile
-          ? "Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in writing spaces, the turn and the dice."
-          : "This browser keeps the marks, notes, turn and dice of this battle, and prints show the marks. Units begin with the damage and notes that the battle gives them."}
+        {inFile ? `${KEPT_IN_FILE} This browser keeps the text in writing spaces, the turn and the dice.` : KEPT_HERE}
       </p>
       <div class="row end">
         <Button kind="primary" onClick={closeDialog}>
@@ -84,42 +93,94 @@ function clear(table: Table) {
   notify("All marks, notes and texts of this battle are cleared.", "done", { label: "Undo", run: table.undo });
 }
 
-function TableView({ table, state, line }: { table: Table; state: TableState; line: string }) {
+// How the units are shown, for all tables of this browser.
+interface PlayView {
+  marks: "" | "whole" | "large"; // "" if the size of the marks decides
+  isSingle: boolean; // one unit at a time
+}
+// Returns the width of a box in pixels.
+function useWidth(box: { current: HTMLElement | null }) {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setWidth(element.clientWidth),
+      observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+// The notes on differences from the rulebook are at the foot of the printed pages: these are drawn when somebody asks.
+function useMarkNotes(what: string): MarkNotes {
+  const [pages, setPages] = useState<string[] | null>(null),
+    control = useRef<AbortController | null>(null);
+  useEffect(() => () => control.current?.abort(), []);
+  return {
+    of: sheet => pages && findNotes(sheet.svg, pages),
+    load() {
+      if (control.current) return;
+      control.current = new AbortController();
+      const drawn: string[] = [],
+        each = (part: PackPart) => void drawn.push(...part.pages.map(({ svg }) => svg));
+      stream("preview_pack", { what }, each, control.current.signal).then(
+        () => setPages(drawn),
+        () => {
+          control.current = null; // another press tries again
+        },
+      );
+    },
+  };
+}
+
+interface TableProps {
+  table: Table;
+  state: TableState;
+  line: string;
+  head: (tools: Children) => Children; // the head of the view, with the tools of the table
+}
+function TableView({ table, state, line, head }: TableProps) {
   const { played } = table,
     what = played.file;
-  const [current, setCurrent] = useState("");
+  const [chosen, setCurrent] = useState("");
   const [showsDice, setShowsDice] = useState(false);
-  const bar = useRef<HTMLDivElement>(null),
+  const [view, setView] = useStored<PlayView>(VIEW, { marks: "", isSingle: false });
+  const tools = useRef<HTMLDivElement>(null),
     records = useRef<HTMLDivElement>(null);
-  const before = useRef({ bar: 0, records: 0 }); // the upper edges before the dice open or close
+  const width = useWidth(records);
+  const before = useRef<number | null>(null); // the upper edge of the records before the dice open or close
   const topOf = (box: { current: HTMLElement | null }) => box.current?.getBoundingClientRect().top ?? 0;
   const showDice = (shows: boolean) => {
-    before.current = { bar: topOf(bar), records: topOf(records) };
+    before.current = topOf(records);
     setShowsDice(shows);
   };
   // The dice have a row of their own. Records that have gone below the bar stay where they are: the page scrolls instead.
   useLayoutEffect(() => {
-    const { bar: ofBar, records: ofRecords } = before.current;
-    if (ofRecords < ofBar) scrollBy({ top: topOf(records) - ofRecords, behavior: "instant" });
+    if (before.current !== null && before.current < topOf(tools))
+      scrollBy({ top: topOf(records) - before.current, behavior: "instant" });
   }, [showsDice]);
   useEffect(() => {
     if (!showsDice) return;
     const close = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest("dialog, .menu, [type=search]")) return;
-      if (bar.current?.contains(document.activeElement))
-        bar.current.querySelector<HTMLElement>("[aria-pressed]")?.focus();
+      if (document.activeElement?.closest(".dice-place"))
+        tools.current?.querySelector<HTMLElement>("[aria-pressed]")?.focus();
       showDice(false);
     };
     addEventListener("keydown", close);
     return () => removeEventListener("keydown", close);
   }, [showsDice]);
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(),
+    isStrip = useMedia("(max-width: 1000px)"); // the index stands above the records
   const [hasHint, setHint] = useState(() => !readStored(localStorage, HINT));
   const closeHint = () => {
     writeStored(localStorage, HINT, "closed");
     setHint(false);
   };
+  const notes = useMarkNotes(what);
   const units = listTableUnits(played, state.states),
     byKey = new Map(units.map(unit => [unit.key, unit])),
     lost = units.filter(unit => unit.destroyed).length;
@@ -131,17 +192,43 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   });
   const open = (number: number, isOpen = true) =>
     setOpened(before => new Set(isOpen ? [...before, number] : [...before].filter(one => one !== number)));
+  const drawn = useGradual(played.sheets.length, Boolean(line)),
+    { groups, others } = useMemo(() => groupCards(played.sheets, played.units), [played]),
+    order = useMemo(() => listInOrder(played.units), [played]);
+  const hasMarks = groups.some(({ cards }) => cards.some(({ sheet }) => sheet.marks.length)),
+    isSingle = view.isSingle && !isNarrow && units.length > 1,
+    isLarge = isNarrow || !view.marks ? null : view.marks === "large",
+    looksLarge = isLarge ?? (!isNarrow && IS_TOUCH()),
+    current = chosen || order[0] || "";
   const choose = (key: string) => {
     setCurrent(key);
     open(sheetOf(key));
-    setTimeout(() => scrollToUnit(key)); // when it is open
+    setTimeout(() => (isSingle ? scrollTo(0, 0) : scrollToUnit(key))); // when it is open
   };
+  // Goes to the unit before or after the current one. Units of one record are one step.
+  const step = (by: 1 | -1) => {
+    const stops = order.filter(
+        (key, number) => sheetOf(key) < 0 || order.findIndex(one => sheetOf(one) === sheetOf(key)) === number,
+      ),
+      now = stops.findIndex(key => key === current || (sheetOf(key) >= 0 && sheetOf(key) === sheetOf(current))),
+      next = stops[(now + by + stops.length) % stops.length];
+    if (next) choose(next);
+  };
+  const actions = useRef({ step, isSingle });
+  actions.current = { step, isSingle };
   useEffect(() => {
     const first = line && units.find(unit => unit.line === Number(line));
     if (first) setTimeout(() => choose(first.key));
     const key = (event: KeyboardEvent) => {
-      const isText = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea");
-      if (!(event.ctrlKey || event.metaKey) || isText) return;
+      const isText =
+        event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, select");
+      if (isText || event.defaultPrevented || document.querySelector("dialog[open], [role=menu]")) return;
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as 1 | -1 | undefined;
+      if (by && actions.current.isSingle && !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)) {
+        event.preventDefault();
+        actions.current.step(by);
+      }
+      if (!(event.ctrlKey || event.metaKey)) return;
       const name = event.key.toLowerCase();
       if (name !== "z" && name !== "y") return;
       event.preventDefault();
@@ -151,18 +238,73 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   }, []);
-  const drawn = useGradual(played.sheets.length, Boolean(line)),
-    { groups, others } = useMemo(() => groupCards(played.sheets, played.units), [played]),
-    without = units.filter(unit => others.has(unit.key));
-  const drawings = useMemo(() => played.sheets.map(sheet => sheet.svg), [played]);
+  // The current unit is the one in view: the unit that was chosen, as long as all of its card is in view.
+  useEffect(() => {
+    if (isSingle) return;
+    let isWaiting = false;
+    const find = () => {
+      isWaiting = false;
+      const cards = [...(records.current?.querySelectorAll<HTMLElement>("[data-units]") ?? [])],
+        upper = Math.max(
+          0,
+          ...[...document.querySelectorAll(".play > .dice-place, .view-head, .unit-index")].flatMap(one => {
+            const { bottom, height } = one.getBoundingClientRect();
+            return height < 120 && bottom < 200 ? [bottom] : [];
+          }),
+        ),
+        keysOf = (card: HTMLElement) => JSON.parse(card.dataset.units ?? "[]") as string[];
+      const seen = (card: HTMLElement) => {
+        const { top, bottom } = card.getBoundingClientRect();
+        return top > upper - 20 && bottom < innerHeight + 20;
+      };
+      setCurrent(now => {
+        const own = cards.find(card => keysOf(card).includes(now));
+        if (own && seen(own)) return now;
+        const next = cards.find(card => card.getBoundingClientRect().bottom > upper + innerHeight / 5);
+        return next && next !== own ? (keysOf(next)[0] ?? now) : now;
+      });
+    };
+    const scrolled = () => {
+      if (!isWaiting) requestAnimationFrame(find);
+      isWaiting = true;
+    };
+    addEventListener("scroll", scrolled, { passive: true });
+    return () => removeEventListener("scroll", scrolled);
+  }, [isSingle]);
+  // A swipe over the records goes to another unit, except where something else moves to the side.
+  const touch = useRef<{ x: number; y: number } | null>(null);
+  const beginTouch = (event: TouchEvent) => {
+    const [finger] = event.touches,
+      isOwn = event.target instanceof Element && !event.target.closest(".record-table, .zoomed, input[type=text]");
+    touch.current = finger && event.touches.length === 1 && isOwn ? { x: finger.clientX, y: finger.clientY } : null;
+  };
+  const endTouch = (event: TouchEvent) => {
+    const [finger] = event.changedTouches,
+      from = touch.current;
+    touch.current = null;
+    if (!finger || !from || (visualViewport?.scale ?? 1) > 1.05) return;
+    const across = finger.clientX - from.x;
+    if (Math.abs(across) > Math.max(SWIPE, 2 * Math.abs(finger.clientY - from.y))) step(across < 0 ? 1 : -1);
+  };
+
+  const without = units.filter(unit => others.has(unit.key) && (!isSingle || unit.key === current));
+  const hasOurs = useMemo(() => listMarks(played.sheets.map(sheet => sheet.svg)).includes("†"), [played]);
   const hasSides = new Set(units.map(unit => unit.side)).size > 1;
+  const ofCurrent = new Set(played.sheets[sheetOf(current)]?.units ?? [current]); // the units of one record
   const card = ({ sheet, number, units: keys }: RecordCard) => {
     const label = sheet.units.join(", ") || played.title,
       isLost = sheet.units.length > 0 && sheet.units.every(key => byKey.get(key)?.destroyed);
-    const fold = isNarrow && keys.length ? () => open(number, false) : undefined;
+    const fold = isNarrow && keys.length ? () => open(number, false) : undefined,
+      ratio = sheet.width / sheet.height;
+    const about = {
+      key: number,
+      "aria-label": label,
+      "data-units": JSON.stringify(keys.length ? keys : sheet.units),
+      style: { "--ratio-of-record": ratio, "--most": `${Math.round(sheet.width * 2.2)}px` },
+    };
     if (fold && !opened.has(number))
       return (
-        <section class={`unit-card folded-unit${isLost ? " lost" : ""}`} key={number} aria-label={label}>
+        <section {...about} class={`unit-card folded-unit${isLost ? " lost" : ""}`}>
           <button type="button" aria-expanded={false} onClick={() => open(number)}>
             {keys.map(key => {
               const unit = byKey.get(key);
@@ -180,105 +322,133 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         </section>
       );
     return (
-      <section
-        class={`unit-card${isLost ? " lost" : ""}${keys.length === 1 ? " of-one" : ""}`}
-        key={number}
-        aria-label={label}
-      >
+      <section {...about} class={`unit-card${isLost ? " lost" : ""}${keys.length === 1 ? " of-one" : ""}`}>
         <RecordSheet
           table={table}
           sheet={sheet}
           state={state}
           units={keys.flatMap(key => byKey.get(key) ?? [])}
           label={label}
+          isLarge={isLarge}
+          notes={notes}
           onFold={fold}
         />
       </section>
     );
   };
+  // The height of a card over its width, about, for its column.
+  const heightOf = ({ sheet, units: keys }: RecordCard) =>
+    looksLarge
+      ? (LARGE_ROW * new Set(sheet.marks.map(({ unit, track }) => `${unit}/${track}`)).size) / 20 + 0.1 * keys.length
+      : sheet.height / sheet.width + 0.02;
+  const hint = hasHint && hasMarks && (
+    <p class="mark-hint">
+      <span>{IS_TOUCH() ? "Tap" : "Click"} a mark to fill it</span>
+      <Button kind="quiet" onClick={() => showMarkingHelp(table)}>
+        {MARKING_HELP}
+      </Button>
+      <Button kind="quiet" icon="close" label="Do not show this again" onClick={closeHint} />
+    </p>
+  );
   return (
-    <div class={showsDice ? "play with-dice" : "play"}>
-      <div class="table-bar" role="toolbar" aria-label="Table" ref={bar}>
-        <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={table.undo} />
-        <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={table.redo} />
-        <TurnCounter what={what} />
-        <Button icon="dice" pressed={showsDice} onClick={() => showDice(!showsDice)}>
-          Dice
-        </Button>
-        <span class="tally">
-          {units.length - lost} of {units.length} {units.length === 1 ? "unit" : "units"} left
-        </span>
+    <>
+      {head(
+        <div class="table-bar" role="toolbar" aria-label="Table" ref={tools}>
+          <TurnCounter what={what} />
+          <Button icon="dice" pressed={showsDice} onClick={() => showDice(!showsDice)}>
+            Dice
+          </Button>
+          <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={table.undo} />
+          <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={table.redo} />
+          <span class="tally">
+            {units.length - lost} of {units.length} {units.length === 1 ? "unit" : "units"} left
+          </span>
+          {!isNarrow && hasMarks && (
+            <Switch
+              label="Marks"
+              value={looksLarge ? "large" : "whole"}
+              choices={[
+                ["whole", "Whole record"],
+                ["large", "Large marks"],
+              ]}
+              onChange={marks => setView({ ...view, marks: marks === "large" ? "large" : "whole" })}
+            />
+          )}
+          {!isNarrow && units.length > 1 && (
+            <span class="single">
+              {isSingle && <Button kind="quiet" icon="previous" label="Unit before" onClick={() => step(-1)} />}
+              <Button pressed={isSingle} onClick={() => setView({ ...view, isSingle: !isSingle })}>
+                One at a time
+              </Button>
+              {isSingle && <Button kind="quiet" icon="open" label="Next unit" onClick={() => step(1)} />}
+            </span>
+          )}
+        </div>,
+      )}
+      <div class={`play${showsDice ? " with-dice" : ""}${isSingle ? " of-single" : ""}`}>
         {showsDice && (
           <div class="dice-place">
             <Dice what={what} />
           </div>
         )}
-      </div>
-      <aside>
-        <UnitIndex units={units} current={current} onChoose={choose} />
-      </aside>
-      <div class="unit-records" ref={records}>
-        {state.error && (
-          <>
-            <Problem>{state.error}</Problem>
-            <Button onClick={table.retry}>Try again</Button>
-          </>
-        )}
-        {hasHint && (
-          <p class="mark-hint">
-            <span>{IS_TOUCH() ? "Tap" : "Click"} a mark to fill it</span>
-            <Button kind="quiet" onClick={() => showMarkingHelp(table)}>
-              {MARKING_HELP}
-            </Button>
-            <Button kind="quiet" icon="close" label="Do not show this again" onClick={closeHint} />
-          </p>
-        )}
-        {groups.map(({ side, width, cards }, number) => {
-          const ready = cards.filter(one => one.number < drawn);
-          return (
-            ready.length > 0 && (
-              <section key={number} class="unit-group" aria-label={side || undefined}>
-                {hasSides && side && <h2>{side}</h2>}
-                <div
-                  class="unit-cards"
-                  style={{
-                    "--least": `${Math.round(width * PIXELS_A_POINT)}px`,
-                    "--most": `${Math.round(width * 2.2)}px`,
-                  }}
-                >
-                  {ready.map(card)}
-                </div>
-              </section>
-            )
-          );
-        })}
-        {without.length > 0 && (
-          <section class="unit-group" aria-label="Units without a record of their own">
-            {[...new Set(without.map(unit => unit.side))].map(side => (
-              <Fragment key={side}>
-                {hasSides && side && <h2>{side}</h2>}
-                <div class="unit-card">
-                  {without
-                    .filter(unit => unit.side === side)
-                    .map(unit => (
-                      <Fragment key={unit.key}>
-                        <UnitHead unit={unit} table={table} />
-                        {isNarrow && <UnitTools unit={unit} table={table} />}
-                      </Fragment>
+        <aside>
+          <UnitIndex units={units} current={current} onChoose={choose} />
+          {!isStrip && hint}
+        </aside>
+        <div class="unit-records" ref={records} onTouchStart={beginTouch} onTouchEnd={endTouch}>
+          {state.error && (
+            <>
+              <Problem>{state.error}</Problem>
+              <Button onClick={table.retry}>Try again</Button>
+            </>
+          )}
+          {isStrip && hint}
+          {groups.map(({ side, cards }, number) => {
+            const ready = cards.filter(one =>
+              isSingle ? one.sheet.units.some(key => ofCurrent.has(key)) : one.number < drawn,
+            );
+            const least = looksLarge ? LARGE_CARD : leastWidth(cards.map(({ sheet }) => sheet)),
+              columns = isSingle ? 1 : countColumns(width, least, GAP);
+            return (
+              ready.length > 0 && (
+                <section key={number} class="unit-group" aria-label={side || undefined}>
+                  {hasSides && side && !isSingle && <h2>{side}</h2>}
+                  <div class={`unit-cards${looksLarge && !isNarrow ? " with-rows" : ""}`}>
+                    {packColumns(ready.map(heightOf), Math.min(columns, ready.length)).map((numbers, column) => (
+                      <div class="unit-column" key={column}>
+                        {numbers.map(one => ready[one] && card(ready[one]))}
+                      </div>
                     ))}
-                </div>
-              </Fragment>
-            ))}
-          </section>
-        )}
-        <MarkLegend drawings={drawings} ours={played.legend} />
-        {!groups.length && (
-          <EmptyState title="Nothing to mark">
-            The record sheets of this game have no marks. Notes, the turn and dice work all the same.
-          </EmptyState>
-        )}
+                  </div>
+                </section>
+              )
+            );
+          })}
+          {without.length > 0 && (
+            <section class="unit-group" aria-label="Units without a record of their own">
+              {[...new Set(without.map(unit => unit.side))].map(side => (
+                <Fragment key={side}>
+                  {hasSides && side && <h2>{side}</h2>}
+                  <div class="unit-card">
+                    {without
+                      .filter(unit => unit.side === side)
+                      .map(unit => (
+                        <UnitHead key={unit.key} unit={unit} table={table} />
+                      ))}
+                  </div>
+                </Fragment>
+              ))}
+            </section>
+          )}
+          {hasOurs && <p class="mark-legend">{explainMarks(["†"], played.legend).join(" ")}</p>}
+          {!groups.length && (
+            <EmptyState title="Nothing to mark">
+              The record sheets of this game have no marks. Notes, the turn and dice work all the same.
+            </EmptyState>
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -295,6 +465,7 @@ export const PlayView: ViewComponent = ({ args }) => {
   const [state, setState] = useState<TableState | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
+  const isNarrow = useNarrow();
   const { value: around } = usePromise(() => call("describe_context", { of: what }), [what]);
   useEffect(() => {
     let closed = false,
@@ -337,29 +508,46 @@ export const PlayView: ViewComponent = ({ args }) => {
     { label: "Play", href: playAddress(what) },
   ];
   if (nameMissing(error)) return <FailureMessage error={error} again={() => setAttempts(attempts + 1)} />;
-  return (
+  const links = (
     <>
-      <ViewHead
-        crumbs={crumbs}
-        title={title}
-        state={
-          !state
-            ? ""
-            : state.error
+      {inFile && (
+        <MenuItem icon="edit" href={home}>
+          Change the fleet
+        </MenuItem>
+      )}
+      <MenuItem icon="sheet" href={packAddress(what)}>
+        See the pages
+      </MenuItem>
+    </>
+  );
+  const head = (tools?: Children) => (
+    <ViewHead
+      crumbs={crumbs}
+      title={title}
+      steps={tools}
+      state={
+        state && (
+          <span title={inFile ? KEPT_IN_FILE : KEPT_HERE}>
+            {state.error
               ? "Not saved"
               : state.saving
                 ? "Saving ..."
                 : inFile
-                  ? "Saved"
-                  : "Kept by this browser"
-        }
-        actions={
-          <PrintActions
-            isPrimary={false}
-            wanted={{ what, marks: table?.listMarks() }}
-            problem={error ? "Correct the file first." : ""}
-            items={
-              table && (
+                  ? "Saved in the fleet"
+                  : "Saved in this browser"}
+          </span>
+        )
+      }
+      actions={
+        <PrintActions
+          isPrimary={false}
+          isBare={!isNarrow}
+          wanted={{ what, marks: table?.listMarks() }}
+          problem={error ? "Correct the file first." : ""}
+          items={
+            <>
+              {links}
+              {table && (
                 <>
                   <MenuItem icon="take_in" onClick={() => input.current?.click()}>
                     Take marks and notes from a tablet
@@ -373,20 +561,16 @@ export const PlayView: ViewComponent = ({ args }) => {
                     {MARKING_HELP}
                   </MenuItem>
                 </>
-              )
-            }
-          >
-            {inFile && (
-              <LinkButton kind="quiet" icon="edit" href={home}>
-                Change the fleet
-              </LinkButton>
-            )}
-            <LinkButton kind="quiet" icon="sheet" href={packAddress(what)}>
-              See the pages
-            </LinkButton>
-          </PrintActions>
-        }
-      />
+              )}
+            </>
+          }
+        />
+      }
+    />
+  );
+  return (
+    <>
+      {!(table && state && !error) && head()}
       <input
         ref={input}
         type="file"
@@ -406,7 +590,7 @@ export const PlayView: ViewComponent = ({ args }) => {
           editor={inFile ? fleetAddress(what) : undefined}
         />
       ) : table && state ? (
-        <TableView table={table} state={state} line={line} />
+        <TableView table={table} state={state} line={line} head={head} />
       ) : (
         <Skeleton lines={6} />
       )}

@@ -1,10 +1,25 @@
-// The index of the units at the table.
+// The index of the units at the table: a list beside the records, or a strip above them on a narrow screen.
 
-import { useState } from "preact/hooks";
-import { describeState, healthOf, shortName, type TableUnit } from "../model/table_units.ts";
-import { useNarrow } from "../components/ui.tsx";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { countHull, describeState, healthOf, shortName, type TableUnit } from "../model/table_units.ts";
+import { useMedia } from "../components/ui.tsx";
 
-const FEW_UNITS = 8; // on a narrow screen, they need no search
+const FEW_UNITS = 12; // they need no search
+
+// The share of a hull that is left. A unit without marks has no bar.
+function HullBar({ unit }: { unit: TableUnit }) {
+  const { left, of } = countHull(unit);
+  return (
+    <span class="hull" aria-hidden="true">
+      {of > 0 && (
+        <i class="hull-bar">
+          <i style={{ width: `${(100 * left) / of}%` }} />
+        </i>
+      )}
+      <small>{unit.destroyed ? "destroyed" : of > 0 ? `${left}/${of}` : ""}</small>
+    </span>
+  );
+}
 
 export function UnitIndex({
   units,
@@ -12,13 +27,12 @@ export function UnitIndex({
   onChoose,
 }: {
   units: TableUnit[];
-  current: string;
+  current: string; // the key of the unit in view
   onChoose: (key: string) => void;
 }) {
   const [words, setWords] = useState(""),
-    isNarrow = useNarrow(),
-    isSearched = !isNarrow || units.length > FEW_UNITS,
-    left = units.filter(unit => !unit.destroyed).length;
+    isStrip = useMedia("(max-width: 1000px)"),
+    box = useRef<HTMLElement>(null);
   const wanted = words.trim().toLowerCase(),
     found = units.filter(unit => unit.key.toLowerCase().includes(wanted)),
     sides = [...new Set(found.map(unit => unit.side))],
@@ -27,9 +41,18 @@ export function UnitIndex({
     event.preventDefault();
     if (found[0]) onChoose(found[0].key);
   };
+  // The current unit comes into view in the index; the page is not scrolled.
+  useEffect(() => {
+    const index = box.current,
+      button = index?.querySelector("[aria-current]")?.getBoundingClientRect();
+    if (!index || !button) return;
+    const around = index.getBoundingClientRect();
+    if (isStrip) index.scrollLeft += (button.left + button.right - around.left - around.right) / 2;
+    else index.scrollTop += Math.max(0, button.bottom - around.bottom) || Math.min(0, button.top - around.top);
+  }, [current, isStrip]);
   return (
-    <nav class="unit-index" aria-label="Units">
-      {isSearched && (
+    <nav class="unit-index" aria-label="Units" ref={box}>
+      {units.length > FEW_UNITS && (
         <form role="search" onSubmit={submit}>
           <input
             class="plain-input"
@@ -47,33 +70,24 @@ export function UnitIndex({
           <ul>
             {found
               .filter(unit => unit.side === side)
-              .map(unit => {
-                const health = healthOf(unit);
-                return (
-                  <li key={unit.key}>
-                    <button
-                      type="button"
-                      class={health}
-                      aria-current={unit.key === current ? "true" : undefined}
-                      onClick={() => onChoose(unit.key)}
-                    >
-                      <i class={`health ${health}`} aria-hidden="true" />
-                      <span>
-                        <b>{shortName(unit)}</b>
-                        <small>{describeState(unit)}</small>
-                      </span>
-                    </button>
-                  </li>
-                );
-              })}
+              .map(unit => (
+                <li key={unit.key}>
+                  <button
+                    type="button"
+                    class={healthOf(unit)}
+                    aria-current={unit.key === current ? "true" : undefined}
+                    aria-label={`${shortName(unit)}: ${describeState(unit)}`}
+                    title={describeState(unit)}
+                    onClick={() => onChoose(unit.key)}
+                  >
+                    <b>{shortName(unit)}</b>
+                    <HullBar unit={unit} />
+                  </button>
+                </li>
+              ))}
           </ul>
         </div>
       ))}
-      {isNarrow && left < units.length && (
-        <p class="nothing">
-          {left} of {units.length} units left
-        </p>
-      )}
       {!found.length && <p class="nothing">No unit has "{words}" in its name.</p>}
     </nav>
   );

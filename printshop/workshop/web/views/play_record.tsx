@@ -3,24 +3,24 @@
 import { Fragment } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Table, TableState } from "../model/playing.ts";
+import { findTurns, placeTurned, turnOf } from "../model/play_layout.ts";
 import { trackName } from "../model/record_words.ts";
+import { listMarks } from "../model/reference_marks.ts";
 import type { TableUnit } from "../model/table_units.ts";
 import { touched } from "../model/touching.ts";
 import { amountAfter } from "../model/unit_states.ts";
+import { fitText } from "../model/writing_spaces.ts";
 import type { Place, PlaySheet } from "../types.ts";
 import { Button, drawingAddress, moveByArrows, useNarrow } from "../components/ui.tsx";
-import { UnitHead, UnitTools } from "./play_heads.tsx";
+import { placeOnRecord } from "./play_diagram.tsx";
+import { UnitHead } from "./play_heads.tsx";
 import { TrackRows } from "./play_tracks.tsx";
 
 const FINGER = 30, // pixels of a mark that a finger touches
+  POINTER = 24, // pixels of the area of a mark that a mouse presses
+  LEAST_MARK = 20, // pixels; smaller marks are too small for a finger
+  BORDER = 4, // points: empty paper at the edges of a record, which is cut off here
   LONGEST_TEXT = 60; // letters in a writing space
-
-const place = ([left, top, width, height]: Place) => ({
-  left: `${left}%`,
-  top: `${top}%`,
-  width: `${width}%`,
-  height: `${height}%`,
-});
 
 interface RecordProps {
   table: Table;
@@ -28,11 +28,41 @@ interface RecordProps {
   state: TableState;
   units: TableUnit[]; // that have their heads here
   label: string;
+  isLarge: boolean | null; // rows of large marks on a wide screen; null if the size of the marks decides
+  notes: MarkNotes;
   onFold?: () => void; // on a narrow screen
 }
+export interface MarkNotes {
+  of: (sheet: PlaySheet) => string[] | null; // null if they are not loaded
+  load: () => void;
+}
+// The meaning of the marks of a record that differs from the rulebook. The foot of the printed page has the words: they
+// are loaded when somebody asks for them.
+function Differences({ sheet, notes }: { sheet: PlaySheet; notes: MarkNotes }) {
+  const marks = useMemo(() => listMarks([sheet.svg]).filter(mark => mark !== "†"), [sheet]),
+    [isOpen, setOpen] = useState(false),
+    lines = notes.of(sheet);
+  if (!marks.length) return null;
+  const show = () => {
+    setOpen(true);
+    notes.load();
+  };
+  return (
+    <p class="mark-notes">
+      {isOpen && lines ? (
+        lines.map(line => <span key={line}>{line}</span>)
+      ) : (
+        <button type="button" aria-busy={isOpen} onPointerEnter={notes.load} onClick={show} title={lines?.join(" ")}>
+          {marks.join(" ")} {isOpen ? "..." : "A value differs from the rulebook. Why?"}
+        </button>
+      )}
+    </p>
+  );
+}
+
 // A record with its marks and writing spaces, and the heads of its units. Where marks are smaller than a finger, rows of larger
 // marks come first: the whole record stands behind a button, and can be enlarged.
-export function RecordSheet({ table, sheet, state, units, label, onFold }: RecordProps) {
+export function RecordSheet({ table, sheet, state, units, label, isLarge, notes, onFold }: RecordProps) {
   const [zoomed, setZoomed] = useState(false);
   const [isWhole, setWhole] = useState(!sheet.marks.length);
   const box = useRef<HTMLDivElement>(null),
@@ -49,40 +79,51 @@ export function RecordSheet({ table, sheet, state, units, label, onFold }: Recor
   useLayoutEffect(() => {
     const measure = () =>
       setSmall(
-        matchMedia("(pointer: coarse)").matches &&
+        matchMedia("(pointer: coarse), (max-width: 860px)").matches &&
           least < 100 &&
-          (least * (box.current?.clientWidth ?? 0)) / 100 < FINGER * 0.6,
+          (least * (box.current?.clientWidth ?? 0)) / 100 < LEAST_MARK,
       );
     measure();
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
   }, [least]);
+  // A press means the nearest mark: the areas of small marks are larger than the marks, and reach into each other.
   function press(event: MouseEvent) {
-    if (event.target instanceof HTMLInputElement) return;
-    const marks = [...(image.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
-    marks[
-      touched(
-        marks.map(mark => mark.getBoundingClientRect()),
-        event.clientX,
-        event.clientY,
-        isSmall && !zoomed ? FINGER / 2 : 0,
-      )
-    ]?.click();
+    const at = event.target instanceof HTMLInputElement ? event.target : null;
+    if (at?.type === "text" || !event.detail) return; // a key presses the mark that has the focus
+    const marks = [...(image.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])],
+      reach = isSmall && !zoomed ? FINGER : POINTER,
+      meant =
+        marks[
+          touched(
+            marks.map(mark => mark.getBoundingClientRect()),
+            event.clientX,
+            event.clientY,
+            reach / 2,
+          )
+        ];
+    if (meant === at) return;
+    event.preventDefault();
+    event.stopPropagation();
+    meant?.focus();
+    meant?.click();
   }
 
+  const turns = useMemo(() => findTurns(sheet), [sheet]);
   const contents = useMemo(
     () => (
       <>
         <img src={drawingAddress(sheet.svg)} alt={`Record of ${label}`} />
         {sheet.marks.map((mark, position) => {
           const { unit, track, number, of, kind, at } = mark;
-          const marked = state.states[unit]?.damage[track] ?? 0;
+          const marked = state.states[unit]?.damage[track] ?? 0,
+            turn = turnOf(turns, mark);
           return (
             <input
               type="checkbox"
               key={`${unit}/${track}/${number}/${position}`}
               class={kind}
-              style={place(at)}
+              style={{ ...placeOnRecord(placeTurned(at, turn)), rotate: `${turn}deg` }}
               tabIndex={position ? -1 : 0}
               aria-label={`${unit}, ${trackName(track)} ${number} of ${of}`}
               checked={number <= marked}
@@ -97,17 +138,22 @@ export function RecordSheet({ table, sheet, state, units, label, onFold }: Recor
           const [left = 0, top = 0, width = 0, height = 0] = at;
           // A box for a number has no letters below the line: its digits fill it, below a label that may reach into it.
           const isShort = width * sheet.width < 4 * height * sheet.height,
-            size = Math.min(((isShort ? 0.92 : 0.85) * height * sheet.height) / sheet.width, width / 1.3),
+            largest = Math.min(((isShort ? 0.92 : 0.85) * height * sheet.height) / sheet.width, width / 1.3),
+            words = state.texts[key] ?? "",
             space: Place = isShort ? [left, top + 0.2 * height, width, 0.8 * height] : at;
           return (
             <input
               type="text"
               key={key}
-              style={{ ...place(space), fontSize: `${size}cqw`, ...(isShort ? { textAlign: "center" } : {}) }}
+              style={{
+                ...placeOnRecord(space),
+                fontSize: `${fitText(words, largest, 0.97 * width)}cqw`,
+                ...(isShort ? { textAlign: "center" } : {}),
+              }}
               maxLength={LONGEST_TEXT}
               autocomplete="off"
               aria-label={`${unit}, writing space ${number}`}
-              value={state.texts[key] ?? ""}
+              value={words}
               onInput={event => table.write(key, event.currentTarget.value)}
             />
           );
@@ -117,8 +163,8 @@ export function RecordSheet({ table, sheet, state, units, label, onFold }: Recor
     [damage, sheet, label, state.texts],
   );
   const isNarrow = useNarrow(),
-    byTrack = isSmall && !isWhole,
-    only = units.length === 1 ? units[0] : undefined;
+    byTrack = sheet.marks.length > 0 && (isNarrow ? isSmall && !isWhole : (isLarge ?? isSmall));
+  const border = sheet.units.length ? (2 * BORDER) / (sheet.width - 2 * BORDER) : 0; // as a share of what is shown
   const toWhole = (
     <Button
       kind="quiet"
@@ -136,7 +182,7 @@ export function RecordSheet({ table, sheet, state, units, label, onFold }: Recor
       key={unit.key}
       unit={unit}
       table={table}
-      isShort={isNarrow && byTrack}
+      isShort={byTrack || units.length > 1}
       onFold={number ? undefined : onFold}
       onDestroy={onFold}
     >
@@ -145,32 +191,25 @@ export function RecordSheet({ table, sheet, state, units, label, onFold }: Recor
   );
   return (
     <div class={`record-box${zoomed ? " zoomed" : ""}`} ref={box}>
-      {byTrack
-        ? sheet.units.map(key => {
-            const number = units.findIndex(unit => unit.key === key),
-              unit = units[number];
-            return (
-              <Fragment key={key}>
-                {unit ? headOf(unit, number) : <h4>{key}</h4>}
-                <TrackRows table={table} sheet={sheet} state={state} unit={key} />
-                {isNarrow && unit && <UnitTools unit={unit} table={table} onDestroy={onFold} />}
-              </Fragment>
-            );
-          })
-        : units.map((unit, number) => (
-            <Fragment key={unit.key}>
-              {headOf(unit, number)}
-              {isNarrow && units.length > 1 && <UnitTools unit={unit} table={table} onDestroy={onFold} />}
+      {byTrack ? (
+        sheet.units.map(key => {
+          const number = units.findIndex(unit => unit.key === key),
+            unit = units[number];
+          return (
+            <Fragment key={key}>
+              {unit ? headOf(unit, number) : <h4>{key}</h4>}
+              <TrackRows table={table} sheet={sheet} state={state} unit={key} />
             </Fragment>
-          ))}
-      {isSmall && !(isNarrow && byTrack) && (
+          );
+        })
+      ) : (
+        <div class="unit-heads">{units.map(headOf)}</div>
+      )}
+      {isSmall && isWhole && isNarrow && (
         <div class="record-tools">
-          {isWhole && (
-            <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
-              Enlarge
-            </Button>
-          )}
-          {!isNarrow && toWhole}
+          <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
+            Enlarge
+          </Button>
         </div>
       )}
       {!byTrack && (
@@ -178,7 +217,10 @@ export function RecordSheet({ table, sheet, state, units, label, onFold }: Recor
           <div
             class="record"
             ref={image}
-            style={zoomed ? { width: `${(100 * FINGER) / least}px` } : {}}
+            style={{
+              width: zoomed ? `${(100 * FINGER) / least}px` : `${100 * border + 100}%`,
+              ...(zoomed ? {} : { margin: `${-50 * border}%` }),
+            }}
             onClickCapture={press}
             onKeyDown={event =>
               moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])
@@ -188,7 +230,7 @@ export function RecordSheet({ table, sheet, state, units, label, onFold }: Recor
           </div>
         </div>
       )}
-      {!byTrack && isNarrow && only && <UnitTools unit={only} table={table} onDestroy={onFold} />}
+      <Differences sheet={sheet} notes={notes} />
     </div>
   );
 }

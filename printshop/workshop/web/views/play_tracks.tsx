@@ -1,11 +1,14 @@
 // Rows of marks for the tracks of a unit, and its tables of figures, for a screen that is too small for its record.
 
 import { Fragment } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { findDiagram } from "../model/play_layout.ts";
 import type { Table, TableState } from "../model/playing.ts";
 import { describeTrack, groupTracks, isLocation, listTables, trackName } from "../model/record_words.ts";
 import { amountAfter } from "../model/unit_states.ts";
 import type { PlaySheet } from "../types.ts";
 import { moveByArrows } from "../components/ui.tsx";
+import { SideDiagram } from "./play_diagram.tsx";
 
 const TALL = 10; // marks of a row that has more than two lines
 
@@ -19,6 +22,9 @@ interface TrackProps {
 export function TrackRows({ table, sheet, state, unit }: TrackProps) {
   const tracks = new Map(sheet.marks.filter(mark => mark.unit === unit).map(mark => [mark.track, mark])),
     words = table.played.records[unit] ?? { rows: {}, tables: [] };
+  const diagram = useMemo(() => findDiagram(words.rows, sheet, unit), [sheet, unit]),
+    [chosen, setChosen] = useState(diagram?.tracks[0] ?? ""),
+    isHidden = (track = "") => track !== chosen && Boolean(diagram?.tracks.includes(track)); // until its side is chosen
   const lostOf = (track: string) => state.states[unit]?.damage[track] ?? 0;
   const marksOf = (track: string) => {
     const { of = 0, kind = "" } = tracks.get(track) ?? {},
@@ -54,8 +60,12 @@ export function TrackRows({ table, sheet, state, unit }: TrackProps) {
       class="track-rows"
       onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}
     >
+      {diagram && (
+        <SideDiagram diagram={diagram} sheet={sheet} unit={unit} lostOf={lostOf} chosen={chosen} onChoose={setChosen} />
+      )}
       {groupTracks(words.rows, new Map([...tracks].map(([track, { of }]) => [track, of]))).map(
         ([track = "", ...others]) => {
+          if (isHidden(track)) return null;
           const of = tracks.get(track)?.of ?? 0,
             now = Math.min(of, lostOf(track)),
             { label, count, figures, note } = describeTrack(words.rows, track, of);
