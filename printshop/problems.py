@@ -6,6 +6,7 @@ The library raises them as errors.
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -87,6 +88,12 @@ class Problem:
             case (Span() as span, *_):
                 return replace(self, span=span, hint=self.hint_without_cell)
         return self
+
+    @property
+    def suggestion(self) -> str:
+        """The name that is probably meant in place of an unknown one, by the hint; "" if there is none."""
+        similar_name = re.fullmatch(r"did you mean '(.+)'\?", self.hint)
+        return similar_name[1] if similar_name else ""
 
     @property
     def hint_without_cell(self) -> str:

@@ -126,3 +126,10 @@ def test_formula_that_fails_for_several_units_is_reported_once() -> None:
 ])
 def test_examples(function: Callable[..., Any], arguments: tuple[Any, ...], expected: object) -> None:
     assert function(*arguments) == expected
+
+
+@pytest.mark.parametrize(("hint", "suggestion"), [
+    ("did you mean 'hull'?", "hull"), ("did you mean 'Old 'Rat''?", "Old 'Rat'"), ("known here: hull", ""), ("", ""),
+    ("did you mean 'side', the colour of the side?", "")])
+def test_suggestion_is_a_name_of_the_hint(hint: str, suggestion: str) -> None:
+    assert Problem(None, "unknown", hint).suggestion == suggestion

@@ -251,14 +251,14 @@ def _make_document(workspace: Workspace, file: str, text: str, view: replies.Vie
 def _drop_consequences(workspace: Workspace, problems: Iterable[tuple[Problem, replies.DocumentProblem]]
                        ) -> Iterator[replies.DocumentProblem]:
     """Yield the problems of this file and the first one of each other file, without units missed because of these."""
-    files, missing = set[str](), set[str]()
+    files, missing = {""}, set[str]()
     for cause, problem in sorted(problems, key=lambda entry: not entry[1]["file"]):
-        if (file := problem["file"]) and file not in files:
+        if is_first := (file := problem["file"]) not in files:
             with suppress(PrintshopError):
                 missing.update(unit_names.list_names_of_units(read_file_text(workspace.resolve_yaml_file(file))))
-        if file not in files and not (cause.code == "unknown unit" and cause.name in missing):
+        if (is_first or not file) and not (cause.code == "unknown unit" and cause.name in missing):
             yield problem
-        files.update({file} - {""})
+        files.add(file)
 
 
 def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: Node | None) -> replies.DocumentProblem:
@@ -271,5 +271,6 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
         place = (*(place[:-1] if block is None else block), problem.name)
     return {"message": workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint_without_cell),
             "unit": "" if is_here else user_units.find_problem_place(workspace, problem)["unit"],
-            "code": problem.code, "subject": problem.subject, "line": span.line, "column": span.column,
-            "path": [*place], "file": "" if is_here else workspace.shorten(span.file)}
+            "code": problem.code, "subject": problem.subject, "suggestion": problem.suggestion,
+            "line": span.line, "column": span.column, "path": [*place],
+            "file": "" if is_here else workspace.shorten(span.file)}

@@ -599,7 +599,7 @@ class View(TypedDict):
 class DocumentProblem(Reason):
     """A problem of a file at the value where it stands."""
 
-    code: ProblemCode
+    suggestion: str  # the name that is probably meant, in place of an unknown one
     subject: str  # the beginning of the message, if it names the value
     line: int  # 0 if it has no place
     column: int

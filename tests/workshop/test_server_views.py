@@ -383,7 +383,7 @@ def test_phone_with_touch_edits_and_draws(empty_folder: tuple[Path, str], browse
         "game: iron_stars\ntitle: Home Fleet\nside: britain\nlimit: 250\n"
         "units: [Golem, {unit: Gauntlet, notes: Destroyed}]\n", encoding="utf-8")
     result.go("fleet/home_fleet.yaml")
-    expect(page.get_by_text("2 units, 1 destroyed", exact=True)).to_be_visible()
+    expect(page.get_by_text("2 ships, 1 destroyed", exact=True)).to_be_visible()
     for width in (390, 360):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -6,13 +6,9 @@ import { ignoreStrayClicks } from "./browser/double_click.ts";
 import { FailureMessage, Shell, type ViewComponent } from "./components/shell.tsx";
 import { Skeleton, usePromise } from "./components/ui.tsx";
 import { FileView } from "./views/file.tsx";
-import { FilesView } from "./views/files.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
-import { HelpView } from "./views/help.tsx";
 import { StartView } from "./views/start.tsx";
-import { TakeView } from "./views/take.tsx";
-import { UnitView } from "./views/unit.tsx";
 
 const IDLE = 1000; // ms, after which the large views are loaded
 
@@ -29,12 +25,15 @@ const loadStyles = () =>
     };
     document.head.append(link);
   });
-async function loadLater() {
-  loaded ??= await Promise.all([import("./views/later.ts"), loadStyles()]).then(
-    ([views]) => views,
-    () => Promise.reject(new Error(NO_ANSWER)),
-  );
-  return loaded;
+async function loadLater(): Promise<Later> {
+  const views: Later =
+    loaded ??
+    (await Promise.all([import("./views/later.ts"), loadStyles()]).then(
+      ([parts]) => parts,
+      () => Promise.reject(new Error(NO_ANSWER)),
+    ));
+  loaded = views;
+  return views;
 }
 // Returns a view that shows one of the large views, and loads it before if necessary.
 function later(name: Extract<keyof Later, `${string}View`>): ViewComponent {
@@ -51,9 +50,9 @@ const VIEWS = {
   "": StartView,
   games: GamesView,
   game: GameView,
-  unit: UnitView,
-  files: FilesView,
-  help: HelpView,
+  unit: later("UnitView"),
+  files: later("FilesView"),
+  help: later("HelpView"),
   map: later("MapView"),
   new: later("NewGameView"),
   edit: FileView,
@@ -62,11 +61,11 @@ const VIEWS = {
   form: later("FormView"),
   play: later("PlayView"),
   pack: later("PackView"),
-  take: TakeView,
+  take: later("TakeView"),
 };
 
 ignoreStrayClicks(window);
 addEventListener("touchstart", () => {}, { passive: true }); // else Safari shows no pressed look
 
 const root = document.getElementById("app");
-if (root) render(<Shell views={VIEWS} />, root);
+if (root) render(<Shell views={VIEWS} loadHelp={loadLater} />, root);

@@ -685,7 +685,7 @@ export interface View {
 
 // A problem of a file at the value where it stands.
 export interface DocumentProblem extends Reason {
-  code: ProblemCode;
+  suggestion: string; // the name that is probably meant, in place of an unknown one
   subject: string; // the beginning of the message, if it names the value
   line: number; // 0 if it has no place
   column: number;

@@ -649,6 +649,14 @@ export const copyFile = (entry: OwnEntry) =>
     notify(`The copy is ${name}.`, "done", { label: "Undo", run: () => attempt(() => removeFile(file)) });
   });
 
+// Copies a file without a question; the copy says in its name that it is one.
+export async function copyBeside({ file, title, kind, game }: OwnEntry) {
+  const name = await requireFreeName(`${title} (copy)`.slice(0, 60), kind, game);
+  await call("copy_file", { file, name });
+  readAgain();
+  notify(`The copy is ${name}.`);
+}
+
 async function removeFile(file: string) {
   await call("delete_file", { what: file });
   readAgain();

@@ -4,6 +4,7 @@ import { gameAddress, helpAddress, newGameAddress } from "../browser/routes.ts";
 import { makeIndex } from "../model/word_search.ts";
 import type { IconName } from "./icons.tsx";
 import { FIRST_GAME } from "./library.tsx";
+import { PRINT_TOPICS } from "./print_topics.ts";
 
 export interface Topic {
   key: string;
@@ -372,6 +373,7 @@ const ALL_TOPICS: Topic[] = [
     ],
     links: [],
   },
+  ...PRINT_TOPICS,
 ];
 
 const KEYBOARD = "keyboard";
@@ -383,7 +385,7 @@ export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
   ["Units and fleets", ["unit", "fleet", "fleetprint", "picture", "table"]],
   ["Battles and play", ["battle", "tablet", "damage", "dice", "vassal", "tts"]],
   ["Own games", ["game", "version", "look", "sheet", "map", "text"]],
-  ["Printing", ["scale", "cut", "lengths", "language"]],
+  ["Printing", ["scale", "cut", ...PRINT_TOPICS.map(topic => topic.key), "lengths", "language"]],
   ...(isTouch ? [] : [["Keyboard", [KEYBOARD]] as [string, string[]]]),
 ];
 

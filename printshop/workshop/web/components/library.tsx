@@ -178,7 +178,7 @@ function drawOnce(name: string, draw: () => Promise<string>) {
 }
 // Returns the drawing of an entry of a file, "" if none has been made.
 export const findDrawing = (file: string) => [...drawn].find(([name]) => name.includes(` ${file} `))?.[1] ?? "";
-// A small drawing: an empty page stands there until it is made. Without `draw`, an icon stands there.
+// A small drawing: an icon stands there until it is made, or without `draw`.
 export function DrawingThumbnail({
   name,
   kind,
@@ -214,7 +214,7 @@ export function DrawingThumbnail({
   }, [name]);
   return (
     <span class={`thumbnail ${kind}${draw && !svg && !missing ? " awaited" : ""}`} ref={box} aria-hidden="true">
-      {svg ? <img src={drawingAddress(svg)} alt="" /> : (missing || !draw) && <Icon name={missing ?? icon} />}
+      {svg ? <img src={drawingAddress(svg)} alt="" /> : <Icon name={missing ?? icon} />}
     </span>
   );
 }

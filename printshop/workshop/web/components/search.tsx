@@ -2,11 +2,10 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, shelf } from "../browser/client.ts";
-import { indexOfTopic, topicAddress, TOPICS } from "./help.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseTable, newInGame } from "./dialogs.tsx";
-import { fullGames, FILE_KINDS, useGames } from "./library.tsx";
-import { type FileKind, fileOf, isMinor, listOwnFiles, SECTIONS } from "../model/own_files.ts";
+import { fullGames, FILE_KINDS, Thumbnail, useGames } from "./library.tsx";
+import { type FileKind, fileOf, isMinor, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
 import {
   gameAddress,
   go,
@@ -16,7 +15,7 @@ import {
   readAddress,
   unitAddress,
 } from "../browser/routes.ts";
-import { bestOf, makeIndex, NOT_FOUND, partsOf, rankFor, type SearchIndex, splitWords } from "../model/word_search.ts";
+import { bestOf, makeIndex, NOT_FOUND, partsOf, rankAll, type SearchIndex, splitWords } from "../model/word_search.ts";
 import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
 import { CloseButton, openModal, usePromise } from "./ui.tsx";
 
@@ -35,6 +34,8 @@ interface SearchResult {
   isMore?: boolean; // it shows the rest of its group
   unit?: string; // its name, side and fields: versions of a game have equal units
   file?: string; // of the user, with the unit
+  facts?: string[]; // its values with their names
+  own?: OwnEntry; // whose drawing is shown
 }
 const entry = (
   group: Group,
@@ -78,11 +79,16 @@ async function readUnits(games: GameList): Promise<Map<string, SearchResult[]>> 
         [unit.side, titleOf(listed, all)].filter(Boolean).join(", "),
         unitAddress(name, unit.name),
         game.kinds[unit.kind],
-        unit.cells.filter(cell => /^[^\d?]{3,}$/.test(cell)),
+        unit.cells.flatMap(cell => (/^[^\d?]{3,}$/.test(cell) ? [cell] : (cell.match(/\p{L}{4,}/gu) ?? []))),
       ),
+      facts: game.columns.flatMap(({ head }, number) => {
+        const cell = unit.cells[number] ?? "";
+        return /\d/.test(cell) ? [`${head} ${cell}`] : [];
+      }),
       unit: [unit.name, unit.side, unit.kind, ...unit.cells].join("|"),
       file: unit.file,
     }));
+    for (const one of list) one.index = { ...one.index, facts: one.facts.map(splitWords) };
     units.set(name, list);
   }
   return new Map(units);
@@ -128,8 +134,17 @@ function listActions(games: GameList | undefined): SearchResult[] {
   ];
 }
 
+// The answers of the help, which are loaded with the large views.
+export type SearchedHelp = Pick<typeof import("./help.ts"), "indexOfTopic" | "topicAddress" | "TOPICS">;
+const listAnswers = ({ indexOfTopic, topicAddress, TOPICS }: SearchedHelp) =>
+  TOPICS.map(topic => ({ ...entry("Help", "help", topic.title, "", topicAddress(topic)), index: indexOfTopic(topic) }));
+
 // Everything that can be found: in each group the parts of the present game come first.
-function listFound(games: GameList | undefined, found: Map<string, SearchResult[]>): SearchResult[] {
+function listFound(
+  games: GameList | undefined,
+  found: Map<string, SearchResult[]>,
+  answers: readonly SearchResult[],
+): SearchResult[] {
   const here = presentGame(games),
     all = allGames(games).sort((one, other) => Number(other === here) - Number(one === here)),
     shipped = all.filter(game => !game.own),
@@ -142,8 +157,8 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
   return [
     ...listActions(games),
     ...shipped.map(game => entry("Games", "games", game.title, "Game", gameAddress(game.name))),
-    ...own.map(one =>
-      entry(
+    ...own.map(one => ({
+      ...entry(
         one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files",
         FILE_KINDS[one.kind].icon,
         one.title,
@@ -152,7 +167,8 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
         `${one.file} my own${one.kind === "fleet" || one.pack ? " print pages play" : ""}`,
         games?.fleets.find(fleet => fleet.file === one.file)?.unit_names,
       ),
-    ),
+      own: one,
+    })),
     ...all.flatMap(game =>
       game.battles
         .filter(battle => !battle.file)
@@ -181,15 +197,17 @@ function listFound(games: GameList | undefined, found: Map<string, SearchResult[
         ),
       ),
     ),
-    ...TOPICS.map(topic => ({
-      ...entry("Help", "help", topic.title, "", topicAddress(topic)),
-      index: indexOfTopic(topic),
-    })),
+    ...answers,
   ];
 }
 
 // Returns the values for which an entry was found, where neither its title nor its detail says why.
-function reasonOf({ title, detail, values }: SearchResult, text: string) {
+function reasonOf({ title, detail, values: words, facts = [] }: SearchResult, text: string) {
+  const typed = partsOf(text),
+    values = [
+      ...words,
+      ...facts.filter(fact => typed.some(part => /\d/.test(part) && splitWords(fact).includes(part))),
+    ];
   const shown = splitWords(`${title} ${detail}`),
     pieces = values.flatMap(value => value.split(", ")),
     parts = partsOf(text).filter(part => !shown.some(word => word.startsWith(part)));
@@ -203,13 +221,12 @@ function reasonOf({ title, detail, values }: SearchResult, text: string) {
 // Returns the entries for a text, the best first: all of the group `whole`, and the first of the other groups. The group
 // with the best entry comes first.
 function search(all: SearchResult[], text: string, whole: Group | "") {
-  const rankOf = rankFor(text);
   const seen = new Set<string>(); // two markers of a game with one title lead to the same page
   const isNew = ({ one: { title, detail, go: to } }: { one: SearchResult }) => {
     const name = `${title} ${detail} ${to}`;
     return !seen.has(name) && Boolean(seen.add(name));
   };
-  const ranked = all.map(one => ({ one, rank: rankOf(one.index) })).filter(one => one.rank > NOT_FOUND && isNew(one));
+  const ranked = rankAll(text, all, one => one.index).filter(one => one.rank > NOT_FOUND && isNew(one));
   return GROUPS.map(group => bestOf(ranked.filter(({ one }) => one.group === group)))
     .filter(found => found.length)
     .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
@@ -224,7 +241,7 @@ function search(all: SearchResult[], text: string, whole: Group | "") {
     });
 }
 
-export function Search({ close }: { close: () => void }) {
+export function Search({ close, loadHelp }: { close: () => void; loadHelp: () => Promise<SearchedHelp> }) {
   const dialog = useRef<HTMLDialogElement>(null),
     list = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState(""),
@@ -237,7 +254,8 @@ export function Search({ close }: { close: () => void }) {
     dialog.current && openModal(dialog.current);
     return () => dialog.current?.close(); // the focus returns
   }, []);
-  const all = useMemo(() => listFound(games, value ?? new Map()), [games, value]);
+  const { value: answers } = usePromise(async () => listAnswers(await loadHelp()), []);
+  const all = useMemo(() => listFound(games, value ?? new Map(), answers ?? []), [games, value, answers]);
   const found = words.trim()
     ? search(all, words, whole)
     : all
@@ -315,7 +333,7 @@ export function Search({ close }: { close: () => void }) {
                     onPointerMove={() => setChosen(number)}
                     onClick={() => choose(one)}
                   >
-                    <Icon name={one.icon} />
+                    {one.own ? <Thumbnail entry={one.own} /> : <Icon name={one.icon} />}
                     <span>{one.title}</span>
                     <small>{[reasonOf(one, words), one.detail].filter(Boolean).join(" · ")}</small>
                   </div>
@@ -338,6 +356,9 @@ export function Search({ close }: { close: () => void }) {
           )}
         </p>
       )}
+      <p class="search-keys" aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+      </p>
     </dialog>
   );
 }

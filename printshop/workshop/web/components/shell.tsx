@@ -12,7 +12,7 @@ import { moveTo } from "../browser/moves.ts";
 import type { ProblemCode } from "../types.ts";
 import { settleDocuments } from "../model/file_watch.ts";
 import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
-import { Search } from "./search.tsx";
+import { Search, type SearchedHelp } from "./search.tsx";
 
 const PATIENCE = 5_000; // milliseconds in which a view saves its last changes before the next one opens
 
@@ -281,7 +281,11 @@ const NoView: ViewComponent = () => (
 );
 
 // The view of the present address. What was typed in the view before is saved first.
-export function Shell({ views }: { views: Record<string, ViewComponent> }) {
+interface ShellProps {
+  views: Record<string, ViewComponent>;
+  loadHelp: () => Promise<SearchedHelp>;
+}
+export function Shell({ views, loadHelp }: ShellProps) {
   const [hash, setHash] = useState(location.hash);
   const [searching, setSearching] = useState(false);
   const isOver = useDrop();
@@ -358,7 +362,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
       </main>
       {isOver && <div class="drop-sign">Drop the files to open them</div>}
       <Notices />
-      {searching && <Search close={() => setSearching(false)} />}
+      {searching && <Search close={() => setSearching(false)} loadHelp={loadHelp} />}
       <DialogHost />
     </>
   );

@@ -977,12 +977,14 @@ export const useNarrow = () => useMedia("(max-width: 860px)");
 export function Sheet({
   title,
   note,
+  done,
   start,
   onClose,
   children,
 }: {
   title: string;
   note?: Children;
+  done?: string; // words of the button in place of a cross
   start?: string; // the selector of the input that has the focus first
   onClose: () => void;
   children: Children;
@@ -1009,7 +1011,13 @@ export function Sheet({
           <h2>{title}</h2>
           {note}
         </div>
-        <CloseButton onClick={onClose} />
+        {done ? (
+          <Button kind="primary" onClick={onClose}>
+            {done}
+          </Button>
+        ) : (
+          <CloseButton onClick={onClose} />
+        )}
       </div>
       {children}
     </div>

@@ -5,6 +5,8 @@ import type { Shape } from "../model/schema.ts";
 import { Button } from "../components/ui.tsx";
 import { describeShape } from "../model/value_words.ts";
 
+const LEAST_SEARCHED = 8; // keys: fewer are seen at once
+
 // A search over the keys that a block may have, each with its description.
 export function AddKey({
   keys,
@@ -52,17 +54,21 @@ export function AddKey({
   return (
     <div class="add-key" ref={box} onKeyDown={move}>
       <div class="row">
-        <input
-          class="plain-input"
-          type="search"
-          aria-label={`Search for a ${noun} to add`}
-          placeholder={`Search ${keys.length} ${noun}s`}
-          value={words}
-          ref={input => {
-            if (!words && document.activeElement === document.body) input?.focus();
-          }}
-          onInput={event => setWords(event.currentTarget.value)}
-        />
+        {keys.length < LEAST_SEARCHED ? (
+          <b>{label}</b>
+        ) : (
+          <input
+            class="plain-input"
+            type="search"
+            aria-label={`Search for a ${noun} to add`}
+            placeholder={`Search ${keys.length} ${noun}s`}
+            value={words}
+            ref={input => {
+              if (!words && document.activeElement === document.body) input?.focus();
+            }}
+            onInput={event => setWords(event.currentTarget.value)}
+          />
+        )}
         <Button kind="quiet" icon="close" label={`Close the list of ${noun}s`} onClick={close} />
       </div>
       <ul>

@@ -6,6 +6,7 @@ import { call, describeProblem } from "../browser/client.ts";
 import { counted } from "../words.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
+import { findFix } from "../model/problem_fixes.ts";
 import { adviceOnNumber } from "../model/value_words.ts";
 import { type Editing, isWithin, labelOfValue, pathKey, plainWords, WantedPath } from "../model/editing.ts";
 import { titleOf } from "../model/key_words.ts";
@@ -19,9 +20,12 @@ import type { DocumentProblem, Edit, OpenDocument, ValuePath, View } from "../ty
 import {
   Button,
   type Children,
+  CloseButton,
+  closeDialog,
   EmptyState,
   LongText,
   Select,
+  showDialog,
   Skeleton,
   Switch,
   Tabs,
@@ -274,10 +278,8 @@ export function EditorFrame({
         )}
         {drawingFirst && beside}
         <div class="editor-values">
-          {part === "text" ? (
+          {part === "text" || unreadable ? (
             <TextPane editing={editing} goTo={goTo} saved={saved} />
-          ) : unreadable ? (
-            <Unreadable problem={document.problems.find(isLineOf)} open={openLine} />
           ) : (
             <PickFrame picks={picks} wanted={wanted}>
               {values}
@@ -299,22 +301,6 @@ const PickFrame = ({ picks, wanted, children }: { picks: Picks; wanted: ValuePat
   <PicksContext.Provider value={picks}>
     <WantedPath.Provider value={wanted}>{children}</WantedPath.Provider>
   </PicksContext.Provider>
-);
-
-// In place of the values of a file whose text cannot be read.
-const Unreadable = ({
-  problem,
-  open,
-}: {
-  problem: DocumentProblem | undefined;
-  open: (problem: DocumentProblem) => void;
-}) => (
-  <EmptyState
-    title="The text of this file cannot be read"
-    actions={problem && <Button onClick={() => open(problem)}>{`Go to line ${problem.line}`}</Button>}
-  >
-    Correct it: then its values are here.
-  </EmptyState>
 );
 
 // Undo and redo, with their names where there is room.
@@ -358,6 +344,56 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
     );
   return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write
 }
+
+interface ProblemActionsProps {
+  editing: Editing;
+  problem: DocumentProblem;
+  show: (problem: DocumentProblem) => void;
+  isLineOf?: (problem: DocumentProblem) => boolean;
+}
+// The correction of a problem, if it has one, and the way to its place.
+function ProblemActions({ editing: { handle, state }, problem, show, isLineOf }: ProblemActionsProps) {
+  const { document, conflict } = state,
+    fix = conflict ? null : findFix(document.tree, problem);
+  return (
+    <>
+      {fix && (
+        <Button kind="quiet" icon="done" onClick={() => handle.edit(fix.edits)}>
+          {fix.words}
+        </Button>
+      )}
+      {(Boolean(problem.file) || problem.line > 0 || problem.path.length > 0) && (
+        <Button kind="quiet" onClick={() => show(problem)}>
+          {problem.file
+            ? "Open it"
+            : isLineOf?.(problem) || !problem.path.length || !document.tree
+              ? `Go to line ${problem.line}`
+              : "Go there"}
+        </Button>
+      )}
+    </>
+  );
+}
+// Shows all problems of a file in a dialog, each with its correction and the way to its place.
+const showProblems = (editing: Editing, show: ProblemActionsProps["show"], isLineOf: ProblemActionsProps["isLineOf"]) =>
+  showDialog(
+    <div class="dialog">
+      <div class="spread">
+        <h2>{counted(editing.state.document.problems.length, "problem")}</h2>
+        <CloseButton />
+      </div>
+      <ul class="all-problems" onClick={event => (event.target as Element).closest("button") && closeDialog()}>
+        {editing.state.document.problems.map(problem => (
+          <li key={`${problem.file}${problem.line}${problem.message}`}>
+            <span title={describeProblem(problem)}>{problemWords(editing, problem)}</span>
+            <span class="row">
+              <ProblemActions editing={editing} problem={problem} show={show} isLineOf={isLineOf} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>,
+  );
 
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
 // or the first problem.
@@ -427,19 +463,14 @@ export function Messages({
       );
     }
     if (!problem) return null;
-    const words = problemWords(editing, problem),
-      isFar = Boolean(problem.file) || problem.line > 0 || problem.path.length > 0;
     return line(
       "problem",
-      others.length ? `${words.replace(/\.$/, "")}, and ${counted(others.length, "more problem")}.` : words,
+      problemWords(editing, problem),
       <>
-        {isFar && (
-          <Button kind="quiet" onClick={() => show(problem)}>
-            {problem.file
-              ? "Open it"
-              : isLineOf?.(problem) || !problem.path.length || !document.tree
-                ? `Go to line ${problem.line}`
-                : "Go there"}
+        <ProblemActions editing={editing} problem={problem} show={show} isLineOf={isLineOf} />
+        {others.length > 0 && (
+          <Button kind="quiet" onClick={() => showProblems(editing, show, isLineOf)}>
+            {`All ${document.problems.length} problems`}
           </Button>
         )}
         {undoable && !problem.file && !document.refusal && (

@@ -167,10 +167,10 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   // Adds, moves or removes entries, after all typed values are saved.
   const arrange = createArranger(
     async make => {
-      await settle();
+      await settleQueue();
       const edits = make();
       if (edits.length) edit(edits);
-      await settle();
+      await settleQueue();
       return edits.length > 0 && lastSaved === edits && !state.document.refusal;
     },
     arranging => update({ arranging }),
@@ -318,10 +318,15 @@ export async function openDocument(file: string, firstView: View, listener: (sta
   }
   const endWatch = watchFile(compare);
 
-  async function settle() {
+  async function settleQueue() {
     steps.storeNow(); // the page may be gone before the answer
     await queue.settle();
     steps.storeNow();
+  }
+  const collected = new Set<() => Promise<unknown>>(); // each sends what was collected and not sent yet
+  async function settle() {
+    await Promise.all([...collected].map(send => send()));
+    await settleQueue();
   }
   const endSettle = settleBeforeLeaving(settle);
   const handle = {
@@ -337,6 +342,7 @@ export async function openDocument(file: string, firstView: View, listener: (sta
     redo: () => step("redo"),
     retry,
     settle,
+    collected,
     settleConflict,
     reload: () => void queue.add(VIEW, () => reload()),
     close() {

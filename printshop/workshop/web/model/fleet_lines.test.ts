@@ -3,18 +3,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  addToLines,
   editLine,
   editShips,
+  editSteps,
+  estimatePoints,
   type FleetLine,
   isRule,
   readLine,
-  removeFromLines,
   replaceLines,
   splitOffLast,
+  stepLines,
   writeLine,
 } from "./fleet_lines.ts";
-import type { Tree } from "../types.ts";
+import type { Edit, Tree } from "../types.ts";
 
 const scalar = (text: string): Tree => ({ text, plain: true });
 const block = (entries: Record<string, Tree>): Tree => ({ entries: Object.entries(entries) });
@@ -251,20 +252,84 @@ test("a table with many changes becomes one list; a line keeps what the table do
   assert.deepEqual(Array.isArray(list) && list[7], { unit: "Rat", name: "R7", with: { pilot: "Vera" }, notes: "slow" });
 });
 
-const RATS = new Set(["Rat", "Owl"]),
-  removed = (path: (string | number)[]) => ({ do: "remove", path }) as const;
-test("one more of a unit joins its last plain line, and the last one leaves its last line", () => {
-  const lines = [scalar("2 x Rat"), named, scalar("Owl")];
-  assert.deepEqual(addToLines(lines, "Rat", RATS), [{ do: "set", path: ["units", 0], value: { yaml: "3 x Rat" } }]);
-  assert.deepEqual(addToLines([named], "Rat", RATS), [
-    { do: "insert", path: ["units"], number: 1, value: { yaml: "Rat" } },
-  ]);
-  assert.deepEqual(removeFromLines(lines, "Rat", RATS, removed), [removed(["units", 1])]);
-  assert.deepEqual(removeFromLines(lines.slice(0, 1), "Rat", RATS, removed), [
-    { do: "set", path: ["units", 0], value: { yaml: "Rat" } },
-  ]);
-  assert.deepEqual(removeFromLines(lines, "Bee", RATS, removed), []);
+const removeAll: Edit = { do: "remove", path: ["units"] };
+const stepped = (items: Tree[], steps: [string, number][]) => ({
+  lines: stepLines(
+    items.map(item => readLine(item)),
+    new Map(steps),
+  ).map(({ unit, count }) => `${count} ${unit}`),
+  edits: editSteps(items, new Map(steps), ["units"], removeAll),
 });
+
+test("units more join the plain line of the unit, or stand on a new line", () => {
+  const items = [scalar("2 x Rat"), block({ unit: scalar("Rat"), notes: scalar("late") }), scalar("Kite")];
+  assert.deepEqual(
+    stepped(items, [
+      ["Rat", 10],
+      ["Owl", 2],
+      ["Kite", 0],
+    ]),
+    {
+      lines: ["12 Rat", "1 Rat", "1 Kite", "2 Owl"],
+      edits: [
+        { do: "set", path: ["units", 0], value: { yaml: "12 x Rat" } },
+        { do: "insert", path: ["units"], number: 3, value: { yaml: "2 x Owl" } },
+      ],
+    },
+  );
+  assert.deepEqual(stepped([], [["Owl", 1]]).edits, [
+    { do: "insert", path: ["units"], number: 0, value: { yaml: "Owl" } },
+  ]);
+});
+
+test("units less leave the plain line first, then the lines with notes; a line that goes keeps its place until then", () => {
+  const items = [block({ unit: scalar("Rat"), damage: scalar("hull 1") }), scalar("2 x Rat"), scalar("Kite")];
+  assert.deepEqual(stepped(items, [["Rat", -1]]).lines, ["1 Rat", "1 Rat", "1 Kite"]);
+  assert.deepEqual(stepped(items, [["Rat", -2]]), {
+    lines: ["1 Rat", "0 Rat", "1 Kite"],
+    edits: [{ do: "remove", path: ["units", 1] }],
+  });
+  assert.deepEqual(
+    stepped(items, [
+      ["Rat", -9],
+      ["Owl", 1],
+    ]),
+    {
+      lines: ["0 Rat", "0 Rat", "1 Kite", "1 Owl"],
+      edits: [
+        { do: "remove", path: ["units", 1] },
+        { do: "remove", path: ["units", 0] },
+        { do: "insert", path: ["units"], number: 1, value: { yaml: "Owl" } },
+      ],
+    },
+  );
+  assert.deepEqual(
+    stepped(
+      [scalar("Rat"), scalar("Kite")],
+      [
+        ["Kite", -1],
+        ["Rat", -1],
+      ],
+    ).edits,
+    [{ do: "remove", path: ["units", 1] }, removeAll],
+  );
+});
+
+test("the points of a line follow its number before the roster is drawn again", () => {
+  const saved = readLine(scalar("2 x Rat")),
+    now = { ...saved, count: 5 };
+  assert.deepEqual(
+    [
+      estimatePoints(now, saved, "21", "10"), // its ships have values of their own
+      estimatePoints(now, saved, "", "10"),
+      estimatePoints(now, undefined, "", "0.3"),
+      estimatePoints(now, undefined, "", ""),
+      estimatePoints({ ...now, unit: "Kite" }, saved, "21", "4"),
+    ],
+    ["52.5", "50", "1.5", "", "20"],
+  );
+});
+const RATS = new Set(["Rat", "Owl"]);
 test("the last unit of a line becomes a line of its own, with its name", () => {
   const names = { items: [scalar("A"), scalar("B")] },
     edits = splitOffLast([block({ unit: scalar("Rat"), count: scalar("2"), names })], 0, RATS);

@@ -114,34 +114,82 @@ export function editLine(tree: Tree, path: ValuePath, now: FleetLine, units: Uni
   return edits;
 }
 
-// Returns the number of the last line with a unit, and the line, or undefined.
-function findLastLine(items: readonly Tree[], unit: string, units: UnitNames, isFitting = (_: Tree) => true) {
-  const found = items.flatMap((tree, number) => {
-    const line = readLine(tree, units);
-    return line.unit === unit && isFitting(tree) ? [{ tree, line, path: ["units", number] }] : [];
-  });
-  return found.at(-1);
+// --- the numbers of units, as buttons for one more and one less change them
+
+// How many more or fewer of a unit, by its name.
+export type UnitSteps = ReadonlyMap<string, number>;
+
+// Returns the lines of a list with other numbers of units. Each line keeps its place: one that goes has the number 0, and
+// new lines stand below the others. A unit more joins a line whose units have nothing of their own, and leaves such a line
+// first.
+export function stepLines(lines: readonly FleetLine[], steps: UnitSteps): FleetLine[] {
+  const now = [...lines];
+  for (const [unit, by] of steps) {
+    const numbers = [...now.keys()].reverse().filter(number => now[number]?.unit === unit && !now[number]?.fixed),
+      isPlain = (number: number) => {
+        const line = now[number];
+        return line && !line.others.length && !Object.keys(line.damage).length && !line.notes;
+      },
+      set = (number: number, count: number) => {
+        const line = now[number];
+        if (line) now[number] = { ...line, count, names: line.names.slice(0, count) };
+      };
+    const plain = numbers.filter(isPlain);
+    if (by > 0 && plain[0] !== undefined) set(plain[0], (now[plain[0]]?.count ?? 0) + by);
+    else if (by > 0) now.push({ unit, count: by, names: [], damage: {}, notes: "", others: [], fixed: "" });
+    let left = -by;
+    for (const number of [...plain, ...numbers.filter(one => !plain.includes(one))]) {
+      const count = now[number]?.count ?? 0,
+        taken = Math.max(0, Math.min(left, count));
+      if (taken) set(number, count - taken);
+      left -= taken;
+    }
+  }
+  return now;
 }
-// Returns the edits that add one more of a unit: to its last line without further values, or as a line of its own.
-export function addToLines(items: readonly Tree[], unit: string, units: UnitNames): Edit[] {
-  const last = findLastLine(items, unit, units, tree => !tree.entries);
-  return last
-    ? editLine(last.tree, last.path, { ...last.line, count: last.line.count + 1 }, units)
-    : [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit } }];
-}
-// Returns the edits that take the last one of a unit away. `remove` removes a whole line.
-export function removeFromLines(
+// Returns the edits of the file for such steps. `removeAll` is the edit by which the last line goes.
+export function editSteps(
   items: readonly Tree[],
-  unit: string,
-  units: UnitNames,
-  remove: (path: ValuePath) => Edit,
+  steps: UnitSteps,
+  path: ValuePath,
+  removeAll: Edit,
+  units: UnitNames = NO_UNITS,
 ): Edit[] {
-  const last = findLastLine(items, unit, units);
-  if (!last) return [];
-  const count = last.line.count - 1;
-  if (!count) return [remove(last.path)];
-  return editLine(last.tree, last.path, { ...last.line, count, names: last.line.names.slice(0, count) }, units);
+  const before = items.map(one => readLine(one, units)),
+    now = stepLines(before, steps),
+    gone = before.flatMap((line, number) => (line.count && !now[number]?.count ? [number] : [])),
+    fresh = now.slice(before.length),
+    edits: Edit[] = [];
+  for (const [number, item] of items.entries()) {
+    const line = now[number];
+    if (line?.count && line.count !== before[number]?.count)
+      edits.push(...editLine(item, [...path, number], line, units));
+  }
+  const isEmpty = gone.length === items.length && !fresh.length;
+  for (const number of [...gone].reverse())
+    edits.push(isEmpty && !number ? removeAll : { do: "remove", path: [...path, number] });
+  for (const [number, line] of fresh.entries())
+    edits.push({
+      do: "insert",
+      path,
+      number: items.length - gone.length + number,
+      value: { yaml: String(writeLine(line)) },
+    });
+  return edits;
 }
+// Returns how many of each unit some lines have, by its name.
+export function countUnits(lines: readonly FleetLine[]) {
+  const counts = new Map<string, number>();
+  for (const { unit, count } of lines) counts.set(unit, (counts.get(unit) ?? 0) + count);
+  return counts;
+}
+// Returns the points of a line, "" if they are not known. `stated` are its points in the roster, which may be those of
+// the line before a change of its number, `each` the points of one unit in the list of units.
+export function estimatePoints(line: FleetLine, saved: FleetLine | undefined, stated: string, each: string): string {
+  const one = stated && saved?.unit === line.unit && saved.count ? Number(stated) / saved.count : each && Number(each);
+  return one === "" ? "" : formatPoints(one * line.count);
+}
+export const formatPoints = (points: number) => String(Math.round(points * 100) / 100);
 // Returns the edits that make a line of its own from the last unit of a line, with the same damage and notes.
 export function splitOffLast(items: readonly Tree[], number: number, units: UnitNames): Edit[] {
   const tree = items[number];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeFleet, listOwnFiles } from "./own_files.ts";
+import { describeFleet, groupEntries, listOwnFiles, type OwnEntry } from "./own_files.ts";
 import type { BrokenGame, GameList, ListedGame } from "../types.ts";
 
 const makeGame = (more: Partial<ListedGame>): ListedGame => ({
@@ -143,4 +143,12 @@ test("a fleet has its units and points, and the last changed file comes first", 
       ["odd.yaml", "", "Nike, 2 x Golem", "There is no such game."],
     ],
   );
+});
+
+test("by their last change, the group with the newest file comes first; else groups stand by their titles", () => {
+  const entry = (gameTitle: string, changed: number, broken = "") => ({ gameTitle, changed, broken }) as OwnEntry;
+  const entries = [entry("Iron", 9), entry("Harbour", 5), entry("Iron", 1), entry("", 7), entry("", 2, "torn")];
+  const titles = (isByTime: boolean) => groupEntries(entries, isByTime).map(([title]) => title);
+  assert.deepEqual(titles(true), ["Iron", "Other files", "Harbour", "Files with a problem"]);
+  assert.deepEqual(titles(false), ["Harbour", "Iron", "Files with a problem", "Other files"]);
 });

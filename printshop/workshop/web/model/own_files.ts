@@ -54,6 +54,7 @@ export interface OwnEntry {
   summary: string; // the units of a fleet, the story of a battle
   table: string; // of a battle
   broken: string; // its first problem
+  problems: number; // that are known: a file with one may have more
   partProblem: string; // of a part of a game: the rest of the game can be used
   problemHref: string; // the editor of the file with the problem
   loose: boolean; // it stands in a file that can be copied, renamed and deleted
@@ -94,6 +95,22 @@ const describePlace = ({ unit, file, line }: ProblemPlace, own = "") =>
 const nameOfFile = (file: string) => file.replace(/^.*\//, "");
 const addressOfPlace = ({ unit, file }: ProblemPlace) => (unit ? problemAddressOf(file) : addressOfFile(file));
 
+export const describeProblems = (known: number) => (known > 1 ? counted(known, "problem") : "Has a problem.");
+// Returns groups of entries: with the newest file first if `isByTime`, else by their titles; files without a game come last.
+export function groupEntries(entries: readonly OwnEntry[], isByTime: boolean): [title: string, entries: OwnEntry[]][] {
+  const groups = new Map<string, OwnEntry[]>();
+  for (const entry of entries) {
+    const title = entry.gameTitle || (entry.broken ? "Files with a problem" : "Other files");
+    groups.set(title, [...(groups.get(title) ?? []), entry]);
+  }
+  const newest = (all: readonly OwnEntry[]) => Math.max(...all.map(one => one.changed));
+  return [...groups].sort(([title, all], [other, others]) =>
+    isByTime
+      ? newest(others) - newest(all)
+      : Number(!all[0]?.gameTitle) - Number(!others[0]?.gameTitle) || title.localeCompare(other),
+  );
+}
+
 const MOST_OF_FLEET = 12; // names of units
 // All own files and games, each once, the last changed first.
 export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntry[] {
@@ -115,6 +132,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       summary: "",
       table: "",
       broken: "",
+      problems: Number(Boolean(entry.broken || entry.partProblem)),
       partProblem: "",
       problemHref: entry.href,
       loose: true,
@@ -151,6 +169,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         href: gameAddress(game.name),
         units: game.units,
         partProblem: words,
+        problems: problems.length || Number(Boolean(words)),
         problemHref: first ? addressOfPlace(first) : gameAddress(game.name),
       });
     const brokenUnits = new Map([...problems].reverse().map(one => [one.unit, one])); // the first problem of each

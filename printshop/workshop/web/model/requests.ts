@@ -15,6 +15,7 @@ const makeProblem = (message: string): OpenDocument["problems"][number] => ({
   hint: "",
   code: "",
   subject: "",
+  suggestion: "",
   line: 0,
   column: 0,
   path: [],

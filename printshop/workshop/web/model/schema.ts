@@ -181,14 +181,14 @@ export function schemaAt(root: Schema, tree: Tree | null | undefined, path: Valu
 
 // Returns the edit that removes a value. A list or a block without a value would be left as [] or {}: its own key goes,
 // unless the schema requires it.
-export function removalOf(root: Schema, tree: Tree | null | undefined, path: ValuePath): Edit {
+export function removalOf(root: Schema, tree: Tree | null | undefined, path: ValuePath, isLast?: boolean): Edit {
   const above = path.slice(0, -1),
     key = above.at(-1),
     value = valueAt(tree, above);
-  const isLast = (value?.items ?? value?.entries)?.length === 1;
+  const isOnly = isLast ?? (value?.items ?? value?.entries)?.length === 1;
   const block = above.slice(0, -1),
     shape = shapeOf(root, schemaAt(root, tree, block), valueAt(tree, block));
-  return isLast && typeof key === "string" && !shape.required.has(key)
+  return isOnly && typeof key === "string" && !shape.required.has(key)
     ? { do: "remove", path: above }
     : { do: "remove", path };
 }

@@ -35,9 +35,9 @@ const innerOf = (svg: string) => {
 test("a tall record has the whole width and is cut at the bottom", () => {
   assert.deepEqual(innerOf(record(80, 100)), ["3 4 80 100", 0, 160, 200]);
 });
-test("a strip is enlarged to the height, but loses at most half of its width", () => {
-  assert.deepEqual(innerOf(record(160, 80)), ["3 4 160 80", 0, 240, 120]);
-  assert.deepEqual(innerOf(record(200, 20)), ["3 4 200 20", 44, 320, 32]);
+test("a strip is seen as a whole, in the middle", () => {
+  assert.deepEqual(innerOf(record(160, 80)), ["3 4 160 80", 20, 160, 80]);
+  assert.deepEqual(innerOf(record(200, 20)), ["3 4 200 20", 52, 160, 16]);
 });
 test("a text that is no drawing stays", () => {
   assert.equal(enlargeRecord(""), "");

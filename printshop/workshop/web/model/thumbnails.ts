@@ -3,7 +3,6 @@
 
 const WIDTH = 160,
   HEIGHT = 120,
-  MOST_ENLARGED = 2, // a longer strip would lose more than half of its width
   MARGIN = 6,
   GROUND = 0.28; // opacity of a side's colour: black ships are seen on it
 
@@ -29,14 +28,12 @@ export function drawGrid(pictures: readonly string[], color: string) {
   );
 }
 
-// Enlarges the drawing of a record to the width of a thumbnail: a tall one loses its lower part. A strip is enlarged more, to the
-// height if it can be, and loses its right part.
+// Enlarges the drawing of a record to the width of a thumbnail: a tall one loses its lower part, a strip stands in the middle.
 export function enlargeRecord(svg: string) {
   const [root = ""] = /<svg[^>]*/.exec(svg) ?? [],
     [width = 0, height = 0] = (/ viewBox="\S+ \S+ (\S+) (\S+)"/.exec(root) ?? []).slice(1).map(Number);
   if (!width || !height) return svg;
-  const least = WIDTH / width,
-    scale = Math.max(least, Math.min(least * MOST_ENLARGED, HEIGHT / height)),
+  const scale = WIDTH / width,
     top = Math.max(0, (HEIGHT - height * scale) / 2);
   const inner = `${root.replace(/ (?:width|height)="[^"]*"/g, "")} y="${top}" width="${width * scale}" height="${height * scale}"`;
   return drawFrame(svg.slice(svg.indexOf("<svg")).replace(root, () => inner));

@@ -80,6 +80,42 @@ export function useStoredState<T>(name: string, game: string, first: T) {
   return [value, set] as const;
 }
 
+const COMPARISON = /(\p{L}[\p{L} ]*?)\s*(<=|>=|<|>|=)\s*(\d+(?:\.\d+)?)/gu, // hull > 10
+  NUMBERS = /\d+(?:\.\d+)?/g;
+// Returns whether a row has what is searched for: values such as hull > 10, whole numbers, and words. `heads` are the names of
+// the columns of its cells.
+export function makeSearch(words: string, heads: readonly string[]) {
+  const lower = words.toLowerCase(),
+    comparisons = [...lower.matchAll(COMPARISON)].map(([, name = "", sign = "", number = ""]) => ({
+      columns: heads.flatMap((head, column) =>
+        head.toLowerCase().startsWith(name.replace(/^(?:and|or) /, "").trim()) ? [column] : [],
+      ),
+      sign,
+      number: Number(number),
+    })),
+    [rest = ""] = [
+      lower
+        .replace(COMPARISON, " ")
+        .replace(/[,;]| and /g, " ")
+        .trim(),
+    ];
+  const compare = (value: number, sign: string, number: number) =>
+    (value === number && sign.includes("=")) ||
+    (value < number && sign.includes("<")) ||
+    (value > number && sign.includes(">"));
+  return ({ cells, side, kind }: Row) =>
+    comparisons.every(({ columns, sign, number }) =>
+      columns.some(column => {
+        const [value] = cells[column]?.match(NUMBERS) ?? [];
+        return value !== undefined && compare(Number(value), sign, number);
+      }),
+    ) &&
+    (!rest ||
+      (/^\d+$/.test(rest)
+        ? cells.some((cell, column) => (column ? cell.match(NUMBERS)?.some(one => one === rest) : cell.includes(rest)))
+        : [...cells, side, kind].some(cell => cell.toLowerCase().includes(rest))));
+}
+
 export const typeOf = (row: Row, typeColumn: number) => (typeColumn ? (row.cells[typeColumn] ?? "") : row.kind);
 // The rows of the list: filtered, in its order. Units without values come last.
 export function filterRows(
@@ -89,17 +125,20 @@ export function filterRows(
   sides: string[],
   types: string[],
   order: Order,
+  heads: readonly string[],
 ) {
-  const lower = words.toLowerCase();
+  const fits = makeSearch(words, heads);
   return rows
     .filter(
       row =>
         (!sides.length || sides.includes(row.side)) &&
         (!types.length || types.includes(typeOf(row, typeColumn))) &&
-        (!words || [...row.cells, row.side, row.kind].some(cell => cell.toLowerCase().includes(lower))),
+        fits(row),
     )
     .sort((one, other) => (order ? compareRows(one, other, order.column, order.down) : rankOf(one) - rankOf(other)));
 }
+// The names of the columns of the cells of rows.
+export const headsOf = (game: GameContents) => ["Name", ...game.columns.map(({ head }) => head)];
 // Returns the names of the units of a game as the list has them; all of them if the filters leave out the unit.
 export function listNames(game: GameContents, unit: string) {
   const rows = readRows(game),
@@ -112,8 +151,9 @@ export function listNames(game: GameContents, unit: string) {
     readState<string[]>(SIDES, game.name, []),
     readState<string[]>(TYPES, game.name, []),
     order,
+    headsOf(game),
   );
-  return (filtered.some(row => row.name === unit) ? filtered : filterRows(rows, column, "", [], [], order)).map(
+  return (filtered.some(row => row.name === unit) ? filtered : filterRows(rows, column, "", [], [], order, [])).map(
     row => row.name,
   );
 }

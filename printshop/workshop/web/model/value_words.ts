@@ -3,7 +3,9 @@
 import { hintOf, isNumeric, type Shape } from "./schema.ts";
 
 const LONGEST_HINT = 90; // characters; a longer hint loses what is in parentheses
-const limitsOf = ({ low, high }: Shape) => (low !== null && high !== null ? `${low} to ${high}` : "");
+const groupDigits = (number: number) => number.toLocaleString("en-GB", { maximumFractionDigits: 10 });
+const limitsOf = ({ low, high }: Shape) =>
+  low !== null && high !== null ? `${groupDigits(low)} to ${groupDigits(high)}` : "";
 // Hints for those who write the text of a file.
 const OF_FILES = /\bkeys?\b|[a-z]_[a-z]|^Any text\.$|^One of |\[|\bthis file\b/;
 

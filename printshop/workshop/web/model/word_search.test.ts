@@ -2,13 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bestOf, makeIndex, partsOf, rankFor } from "./word_search.ts";
+import { bestOf, makeIndex, partsOf, rankAll, splitWords } from "./word_search.ts";
 
 type Entry = Parameters<typeof makeIndex>;
 // Returns the titles for a typed text, the best first.
 function find(text: string, all: Entry[]) {
-  const rankOf = rankFor(text);
-  return bestOf(all.map(one => ({ title: one[0], rank: rankOf(makeIndex(...one)) }))).map(one => one.title);
+  return bestOf(rankAll(text, all, one => makeIndex(...one))).map(({ one }) => one[0]);
 }
 test("a phrase asks for its full words, in any form", () => {
   assert.deepEqual(partsOf("How do I print my fleets?"), ["print", "fleet"]);
@@ -31,4 +30,22 @@ test("contents are searched if nothing else has the words", () => {
 test("the words of a phrase may stand in several places of an entry", () => {
   assert.deepEqual(find("print my map", [["North Bay", "Map", "print"]]), ["North Bay"]);
   assert.deepEqual(find("my files", [["All files"], ["My files"]]), ["My files", "All files"]);
+});
+test("wrong letters find what is meant, but only if nothing has the right ones", () => {
+  const all: Entry[] = [["Night Raid"], ["Day Raid"], ["Nigth"]];
+  assert.deepEqual(find("nigth raid", all), ["Night Raid"]);
+  assert.deepEqual(find("nigth", all), ["Nigth"]);
+  assert.deepEqual(find("dya riad", all), []); // short words have no wrong letters
+});
+test("a value with its name finds the units that have it", () => {
+  const units = [
+    ["Gauntlet", "Hull 19", "Armour 3"],
+    ["Nike", "Hull 10", "Armour 19"],
+    ["Hull 19 Rat", "Hull 1"],
+  ];
+  const indexOf = ([name = "", ...facts]: string[]) => ({ ...makeIndex(name), facts: facts.map(splitWords) });
+  const titles = (text: string) => bestOf(rankAll(text, units, indexOf)).map(({ one }) => one[0]);
+  assert.deepEqual(titles("hull 19"), ["Hull 19 Rat", "Gauntlet"]);
+  assert.deepEqual(titles("nike armour 19"), ["Nike"]);
+  assert.deepEqual(titles("nike armour 3"), []);
 });

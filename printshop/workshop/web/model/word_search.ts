@@ -1,5 +1,7 @@
 // Search by words: how well an entry fits a typed text.
 
+import { isMeant } from "./spelling.ts";
+
 export const splitWords = (text: string) =>
   text
     .toLowerCase()
@@ -9,6 +11,7 @@ export const splitWords = (text: string) =>
 export interface SearchIndex {
   name: string;
   places: string[][]; // the words of each place and of those before it
+  facts?: string[][]; // the words of values with their names, such as hull 19
 }
 // Returns the words of an entry for the search. `kind` is that of "map", which finds all maps; `words` are other words for
 // the same thing; `contents` has common words.
@@ -37,17 +40,37 @@ export function partsOf(text: string) {
 export const NOT_FOUND = -1;
 const IN_CONTENTS = 0;
 const EXACT = 5;
-// Returns the function that ranks entries for a typed text: NOT_FOUND if words are missing.
-export function rankFor(text: string) {
+// Returns the words of a text that stand in no fact: "hull 19" is found as a whole.
+function withoutFacts(parts: readonly string[], facts: readonly string[][]) {
+  const inFact = (name: string, value: string) =>
+    facts.some(words => words.includes(value) && words.some(word => word !== value && word.startsWith(name)));
+  const isValue = (at: number) => at > 0 && /\d/.test(parts[at] ?? "") && inFact(parts[at - 1] ?? "", parts[at] ?? "");
+  return parts.filter((_, at) => !isValue(at) && !isValue(at + 1));
+}
+// Returns the function that ranks entries for a typed text: NOT_FOUND if words are missing. If it is `loose`, words may
+// have wrong letters.
+export function rankFor(text: string, loose = false) {
   const parts = partsOf(text),
     typed = splitWords(text).join(" ");
-  return ({ name, places }: SearchIndex) => {
+  const isIn = (words: readonly string[], part: string) =>
+    words.some(word => word.startsWith(part) || (loose && isMeant(part, word)));
+  return ({ name, places, facts = [] }: SearchIndex) => {
     if (!parts.length) return NOT_FOUND;
     if (name === typed) return EXACT;
     if (name.startsWith(typed)) return EXACT - 1;
-    const last = places.findIndex(there => parts.every(part => there.some(word => word.startsWith(part))));
-    return last < 0 ? NOT_FOUND : EXACT - 2 - last;
+    const open = facts.length ? withoutFacts(parts, facts) : parts,
+      last = places.findIndex(there => open.every(part => isIn(there, part)));
+    return last < 0 ? NOT_FOUND : EXACT - 2 - last - Number(open.length < parts.length && last === 0);
   };
+}
+// Ranks all entries for a typed text; if none has its words, those with nearly these words.
+export function rankAll<One>(text: string, all: readonly One[], indexOf: (one: One) => SearchIndex) {
+  const rank = (loose: boolean) => {
+    const rankOf = rankFor(text, loose);
+    return all.map(one => ({ one, rank: rankOf(indexOf(one)) }));
+  };
+  const exact = rank(false);
+  return exact.some(one => one.rank > NOT_FOUND) ? exact : rank(true);
 }
 
 // Returns the entries that were found, the best first: those with the words in their contents only if there are no others.

@@ -6,6 +6,7 @@ import { notify } from "../browser/notices.ts";
 import { addressOfFile, packAddress, playAddress } from "../browser/routes.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import {
+  Button,
   type Children,
   CloseButton,
   Field,
@@ -30,6 +31,7 @@ import {
 import { textAt, valueAt } from "../model/document.ts";
 import { pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";
+import { useWaitingLines } from "../model/lines.ts";
 import { labelOf, schemaAt, shapeOf } from "../model/schema.ts";
 import type { UnitList, ValuePath } from "../types.ts";
 import {
@@ -43,6 +45,7 @@ import {
   pointsOf,
 } from "./battle_forces.tsx";
 import {
+  EVENTS,
   FoldedPart,
   HINTS,
   LABELS,
@@ -118,10 +121,14 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
   );
   const maps = Object.entries(list?.maps ?? {});
   const [openParts, setOpenParts] = useState<ReadonlySet<PartKey>>(new Set(["forces"])); // on a narrow screen
-  const totals = forces.flatMap(([side, force]) => {
-    const lines =
-        force.entries?.find(([key]) => key === "units")?.[1].items?.map(item => readLine(item, namesOfUnits(list))) ??
-        [],
+  const pathOfUnits = (side: string): ValuePath => [...base, "forces", side, "units"],
+    linesAt = useWaitingLines(
+      editing,
+      forces.map(([side]) => pathOfUnits(side)),
+      namesOfUnits(list),
+    );
+  const totals = forces.flatMap(([side]) => {
+    const lines = linesAt(pathOfUnits(side)),
       points = pointsOf(list, lines);
     return points === null ? [] : { side, points, count: lines.length };
   });
@@ -136,9 +143,15 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
       >
         See the pages
       </LinkButton>
-      <LinkButton icon="play" href={what && playAddress(what)}>
-        Play
-      </LinkButton>
+      {problem ? (
+        <Button icon="play" reason={problem.replace("printed", "played")}>
+          Play
+        </Button>
+      ) : (
+        <LinkButton icon="play" href={what && playAddress(what)}>
+          Play
+        </LinkButton>
+      )}
     </>
   );
   const ownProblems =
@@ -251,6 +264,7 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
             <Sheet
               title={`Add units to ${list?.sides[picking] ?? picking}`}
               note={list && <ForceStatus editing={editing} base={base} side={picking} list={list} totals={totals} />}
+              done="Done"
               onClose={() => setPicking("")}
             >
               {picker}
@@ -299,12 +313,17 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
             )}
           </div>
           {fold(
+            "events",
+            <fieldset class="panel">
+              <legend>Events and campaign</legend>
+              {block(EVENTS)}
+            </fieldset>,
+          )}
+          {fold(
             "more",
             <fieldset class="panel">
               <legend>More</legend>
-              <p class="soft">
-                Reinforcements, events, a campaign, boxes and pictures, and what else a booklet can have.
-              </p>
+              <p class="soft">Boxes and pictures, examples, and what else a booklet can have.</p>
               <EntryBlock
                 editing={editing}
                 path={base}

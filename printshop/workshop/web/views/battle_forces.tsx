@@ -20,10 +20,10 @@ import { counted } from "../words.ts";
 import { Block, EntryBlock } from "../editor/block.tsx";
 import { textAt, valueAt } from "../model/document.ts";
 import { type Editing, problemsAt, wordsOf } from "../model/editing.ts";
-import { type FleetLine, isRule, namesOfUnits, readLine, writeLine } from "../model/fleet_lines.ts";
-import { joinFile, useLines } from "../model/lines.ts";
+import { countUnits, type FleetLine, formatPoints, isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";
+import { useLines } from "../model/lines.ts";
 import { labelOf, removalOf, schemaAt } from "../model/schema.ts";
-import type { Edit, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import type { Edit, Tree, UnitList, ValuePath } from "../types.ts";
 import { Damage, NamesInput } from "./fleet.tsx";
 import { describe, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 
@@ -43,7 +43,6 @@ export function pointsOf(list: UnitList | undefined, lines: FleetLine[]): number
   const points = lines.map(line => [each(list, line.unit), line.count] as const);
   return points.some(([one]) => one === "") ? null : points.reduce((sum, [one, count]) => sum + Number(one) * count, 0);
 }
-export const formatPoints = (points: number) => String(Math.round(points * 100) / 100);
 // Returns the edit by which the points that a force states follow its units.
 const followPoints =
   (tree: Tree | null, force: ValuePath, list: UnitList | undefined) =>
@@ -166,16 +165,16 @@ export function ForcePanel({
         <Block editing={editing} path={path} schema={schemaAt(root, tree, path)} />
       ) : (
         <ul class="force-lines">
-          {items.map((item, number) => {
-            const line = lines[number],
+          {lines.map((line, number) => {
+            const item = items[number] ?? { text: line.unit }, // a line that the file does not have yet
               at = [...path, number],
               problems = wordsOf(problemsAt(state, at, true));
-            if (!line) return null;
+            if (!line.count) return null;
             const unit = list?.units.find(one => one.name === line.unit),
               points = unit?.points && list && hasPoints(list) ? formatPoints(Number(unit.points) * line.count) : "",
               rule = isRule(item, known);
             return (
-              <li key={number} class={problems ? "faulty" : ""}>
+              <li key={number} class={problems ? "faulty" : ""} inert={!items[number]}>
                 <UnitThumbnail list={list} unit={unit} />
                 <span class="force-unit">
                   <b>{rule ? "Units by a rule" : line.unit}</b>
@@ -299,6 +298,7 @@ export function ForcePanel({
         schema={schema}
         layout={{
           of: sideName,
+          first: ["reinforcements"],
           hidden: ["units", ...(isStatedRight ? ["points"] : [])],
           labels: {
             points: "Points, as stated",
@@ -320,56 +320,15 @@ export function ForcePicker({
   list,
   totals,
 }: ForceProps & { list: UnitList; totals: ForceTotal[] }) {
-  const { handle, state, root } = editing,
-    { tree } = state.document,
+  const { tree } = editing.state.document,
     force: ValuePath = [...base, "forces", side],
     path: ValuePath = [...force, "units"],
-    { lines, arrange, change } = useLines(editing, path, namesOfUnits(list), followPoints(tree, force, list));
-  const counts = new Map(lines.map(line => [line.unit, line.count]));
+    { lines, step } = useLines(editing, path, namesOfUnits(list), followPoints(tree, force, list));
+  const counts = countUnits(lines);
   const sides = [
     side,
     ...(valueAt(tree, [...force, "allies"])?.items?.map(one => one.text ?? "") ?? [textAt(tree, [...force, "allies"])]),
   ].filter(Boolean);
-  const add = (unit: ListedUnit) => {
-    if (unit.file)
-      return void attempt(async () => {
-        const joined = await joinFile(handle, unit.file);
-        await arrange(
-          now => [...joined, { do: "insert", path, number: now.length, value: { yaml: unit.name } }],
-          now => [...now, readLine({ text: unit.name }, namesOfUnits(list))],
-          true,
-        );
-      });
-    void arrange(
-      now => {
-        const number = now.findIndex(one => !one.entries && readLine(one, namesOfUnits(list)).unit === unit.name),
-          line = now[number] && readLine(now[number], namesOfUnits(list));
-        return line
-          ? [
-              {
-                do: "set",
-                path: [...path, number],
-                value: { yaml: String(writeLine({ ...line, count: line.count + 1 })) },
-              },
-            ]
-          : [{ do: "insert", path, number: now.length, value: { yaml: unit.name } }];
-      },
-      now => [...now, readLine({ text: unit.name }, namesOfUnits(list))],
-      true,
-    );
-  };
-  const remove = ({ name }: ListedUnit) => {
-    const number = lines.findIndex(one => one.unit === name),
-      line = lines[number];
-    if (!line) return;
-    if (line.count > 1) change(number, { count: line.count - 1, names: line.names.slice(0, line.count - 1) });
-    else
-      void arrange(
-        () => [removalOf(root, handle.state().document.tree, [...path, number])],
-        now => now.filter((_, one) => one !== number),
-        true,
-      );
-  };
   const own = pointsOf(list, lines),
     { limit, isLimited } = limitOf(tree, force, side, totals);
   return (
@@ -378,8 +337,7 @@ export function ForcePicker({
       sides={sides}
       counts={counts}
       left={limit && own !== null && (isLimited || own < limit) ? limit - own : null}
-      onAdd={add}
-      onRemove={remove}
+      onStep={(unit, by) => void attempt(() => step(unit, by))}
       place="force"
     />
   );
@@ -473,7 +431,8 @@ export function chooseFleet({ handle }: Editing, key: string, side: string, side
       .filter(one => one.game === around.game)
       .sort((one, other) => Number(other.side === side) - Number(one.side === side));
   function UseFleet() {
-    const [fleet, setFleet] = useState(fleets[0]?.file ?? "");
+    const [fleet, setFleet] = useState(fleets[0]?.file ?? ""),
+      chosen = fleets.find(one => one.file === fleet);
     const take = async () => {
       let taken: Answer<"take_fleet"> | undefined;
       await handle.change(async stamp => {
@@ -493,11 +452,18 @@ export function chooseFleet({ handle }: Editing, key: string, side: string, side
             <Select
               props={props}
               value={fleet}
-              choices={fleets.map(one => [one.file, one.title] as [string, string])}
+              choices={fleets.map(
+                one => [one.file, `${one.title} (${counted(one.points, "point")})`] as [string, string],
+              )}
               onChange={setFleet}
             />
           )}
         </Field>
+        {chosen && (
+          <p class="taken-fleet">
+            <b>{counted(chosen.points, "point")}</b>, {counted(chosen.units, "unit")}: {chosen.unit_names.join(", ")}
+          </p>
+        )}
         <p>
           Its units replace the units of this force. Their names, damage, notes and values that differ from the game
           come along. Destroyed units are left out. The title, the limit and the notes of the whole fleet stay in the

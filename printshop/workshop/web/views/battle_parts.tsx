@@ -5,14 +5,16 @@ import { type Children, Chip } from "../components/ui.tsx";
 import { counted } from "../words.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { WantedPath } from "../model/editing.ts";
+import { formatPoints } from "../model/fleet_lines.ts";
 import { labelOf } from "../model/schema.ts";
 import type { Tree, UnitList, ValuePath } from "../types.ts";
-import { type ForceTotal, formatPoints } from "./battle_forces.tsx";
+import type { ForceTotal } from "./battle_forces.tsx";
 
 export const STORY = ["title", "subtitle", "summary", "background"],
   STEPS = ["setup", "special_rules"],
   PLACE = ["table", "map", "turns", "balance"],
-  PLACED = new Set([...STORY, ...STEPS, ...PLACE, "objectives", "victory", "forces"]); // keys with their own inputs
+  EVENTS = ["events", "campaign"],
+  PLACED = new Set([...STORY, ...STEPS, ...PLACE, ...EVENTS, "objectives", "victory", "forces"]); // keys with their own inputs
 export const LABELS: Record<string, string> = {
     summary: "What happens",
     background: "The story before it",
@@ -44,6 +46,7 @@ export const PARTS = {
   setup: "Setting up",
   rules: "Special rules",
   objectives: "Objectives and victory",
+  events: "Events and campaign",
   more: "More",
 };
 export type PartKey = keyof typeof PARTS;
@@ -52,6 +55,7 @@ const SHORT_NAMES: Partial<Record<PartKey, string>> = {
   setup: "Setup",
   rules: "Rules",
   objectives: "Goals",
+  events: "Events",
 };
 // The keys of a battle by the part with their inputs.
 const PART_OF: Record<string, PartKey> = {
@@ -62,6 +66,7 @@ const PART_OF: Record<string, PartKey> = {
   objectives: "objectives",
   victory: "objectives",
   ...Object.fromEntries(PLACE.map(key => [key, "place" as const])),
+  ...Object.fromEntries(EVENTS.map(key => [key, "events" as const])),
 };
 const partId = (part: PartKey) => `battle-${part}`;
 
@@ -88,6 +93,7 @@ export function summarize(
     setup: joined(entries("setup", "step")),
     rules: joined(entries("special_rules", "rule")),
     objectives: joined(entries("objectives", "objective"), text("victory") || textAt(battle, ["victory", "text"])),
+    events: joined(...EVENTS.flatMap(key => (valueAt(battle, [key]) ? [labelOf(key)] : []))),
     more: joined(...(battle?.entries ?? []).flatMap(([key]) => (PLACED.has(key) ? [] : [LABELS[key] ?? labelOf(key)]))),
   };
 }

@@ -215,7 +215,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           share
         )
       }
-      outline={withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />)}
+      outline={
+        tree ? withFiles(<Outline editing={editing} path={there} game={game} onChoose={choose} />) : withFiles(null)
+      }
       values={
         !document.kind && faulty ? (
           <EmptyState

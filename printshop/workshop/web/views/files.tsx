@@ -1,65 +1,28 @@
-// All own files, grouped by game.
+// Own files as rows and cards, with their actions.
 
-import { useState } from "preact/hooks";
-import { call } from "../browser/client.ts";
 import { counted } from "../words.ts";
-import {
-  copyFile,
-  DELETED,
-  deleteFile,
-  FileButtons,
-  NewMenu,
-  renameFile,
-  restoreFile,
-  StoredHere,
-} from "../components/dialogs.tsx";
+import { copyFile, deleteFile, renameFile } from "../components/dialogs.tsx";
 import { Icon } from "../components/icons.tsx";
-import {
-  Cover,
-  firstBattle,
-  Hero,
-  LargeCard,
-  FILE_KINDS,
-  readAgain,
-  Thumbnail,
-  TimeAgo,
-  useGames,
-} from "../components/library.tsx";
-import { describeFleet, type FileKind, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
-import { fileAddressOf, gameAddress, helpAddress, packAddress, playAddress } from "../browser/routes.ts";
-import { listStored, readStored, removeStored } from "../browser/storage.ts";
-import type { GameList, ValuePath } from "../types.ts";
-import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
-import { notify } from "../browser/notices.ts";
-import {
-  Button,
-  Chip,
-  CloseButton,
-  drawingAddress,
-  EmptyState,
-  FormDialog,
-  LinkButton,
-  Menu,
-  MenuItem,
-  Problem,
-  Select,
-  showDialog,
-  Skeleton,
-  usePromise,
-} from "../components/ui.tsx";
+import { LargeCard, FILE_KINDS, Thumbnail, TimeAgo } from "../components/library.tsx";
+import { describeFleet, describeProblems, type OwnEntry } from "../model/own_files.ts";
+import { fileAddressOf, packAddress, playAddress } from "../browser/routes.ts";
+import { LinkButton, Menu, MenuItem } from "../components/ui.tsx";
 import { ShareItem } from "./share_button.tsx";
 
-const ORDERS = [
-  ["time", "Last change"],
-  ["title", "Title"],
-  ["kind", "Kind"],
-] as [string, string][];
+// The problems of a file in a few words; the whole message stands behind them.
+export function ProblemNote({ entry: { broken, partProblem, problems, problemHref } }: { entry: OwnEntry }) {
+  return (
+    <span class="problem-note" title={broken || partProblem}>
+      {describeProblems(problems)} <a href={problemHref}>See</a>
+    </span>
+  );
+}
 
 // One own file: its drawing, its title, and the actions for it.
 export function FileRow({ entry }: { entry: OwnEntry }) {
-  const { file, kind, title, href, broken, partProblem, problemHref, changed } = entry;
+  const { file, kind, title, href, broken, problems, changed } = entry;
   return (
-    <div class="file-row">
+    <div class="file-row" title={kind === "game" && !broken ? `${file}/` : file}>
       <a href={href} tabIndex={-1} aria-hidden="true">
         <Thumbnail entry={entry} />
       </a>
@@ -76,12 +39,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
             </>
           )}
         </small>
-        <small class="file">{kind === "game" && !broken ? `${file}/` : file.replace(/^.*\//, "")}</small>
-        {(broken || partProblem) && (
-          <Problem>
-            {broken || partProblem} <a href={problemHref}>Go there</a>
-          </Problem>
-        )}
+        {problems > 0 && <ProblemNote entry={entry} />}
       </span>
       {!broken && (kind === "fleet" || entry.pack) && (
         <>
@@ -177,7 +135,7 @@ export const ProblemRows = ({ entries, label }: { entries: OwnEntry[]; label: st
 
 // One own fleet or battle as a card, with its sides, its contents and its actions.
 export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
-  const { file, kind, title, href, counts, broken, problemHref, changed, pack } = entry;
+  const { file, kind, title, href, counts, broken, changed, pack } = entry;
   return (
     <LargeCard
       title={title}
@@ -204,9 +162,7 @@ export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
       }
     >
       {broken ? (
-        <Problem>
-          {broken} <a href={problemHref}>Go there</a>
-        </Problem>
+        <ProblemNote entry={entry} />
       ) : (
         <Forces
           {...entry}
@@ -226,249 +182,5 @@ export function OwnCard({ entry, chip }: { entry: OwnEntry; chip?: string }) {
         )}
       </small>
     </LargeCard>
-  );
-}
-
-const STEPS = [
-  ["Open a game", "Look at its units, fleets, battles and record sheets."],
-  ["Make your own copy", "Copy a unit or a battle, or put a fleet together. Nobody else's game changes."],
-  ["Change and print it", "Each change is saved while you type. You can send the file to a friend."],
-] as const;
-function FirstFile({ games }: { games: GameList | undefined }) {
-  const game = games && firstBattle(games)?.game;
-  return (
-    <Hero
-      title="You have no files yet"
-      steps={STEPS}
-      href={game ? gameAddress(game.name) : "#/games"}
-      picture={game && <Cover game={game} />}
-      actions={
-        <>
-          {game && (
-            <LinkButton kind="primary" icon="games" href={gameAddress(game.name)}>
-              Open {game.title}
-            </LinkButton>
-          )}
-          <LinkButton kind={game ? "quiet" : "primary"} href="#/games">
-            Look at the games
-          </LinkButton>
-        </>
-      }
-    >
-      All that you make is a file of your own. It is listed here.
-    </Hero>
-  );
-}
-
-const compareEntries = (order: string) => (one: OwnEntry, other: OwnEntry) =>
-  order === "title"
-    ? one.title.localeCompare(other.title)
-    : order === "kind"
-      ? FILE_KINDS[one.kind].plural.localeCompare(FILE_KINDS[other.kind].plural) || one.title.localeCompare(other.title)
-      : other.changed - one.changed;
-
-// Groups keep their places when a file changes: games by their titles, then the files without a game.
-const compareGroups = ([title, [first]]: [string, OwnEntry[]], [other, [second]]: [string, OwnEntry[]]) =>
-  Number(!first?.gameTitle) - Number(!second?.gameTitle) || title.localeCompare(other);
-
-export const FilesView: ViewComponent = () => {
-  const { games, complete, error, again } = useGames();
-  const [words, setWords] = useState(""),
-    [kinds, setKinds] = useState<FileKind[]>([]),
-    [order, setOrder] = useState("time");
-  const all = games ? listOwnFiles(games) : [],
-    lower = words.toLowerCase();
-  const found = all.filter(
-    entry =>
-      (kinds.length ? kinds.includes(entry.kind) : words || !isMinor(entry)) &&
-      [entry.title, entry.file, entry.gameTitle, FILE_KINDS[entry.kind].label].some(text =>
-        text.toLowerCase().includes(lower),
-      ),
-  );
-  const groups = new Map<string, OwnEntry[]>();
-  for (const entry of found.sort(compareEntries(order))) {
-    const title = entry.gameTitle || (entry.broken ? "Files with a problem" : "Other files");
-    groups.set(title, [...(groups.get(title) ?? []), entry]);
-  }
-  const there = (Object.keys(FILE_KINDS) as FileKind[]).filter(kind =>
-    all.some(entry => entry.kind === kind && !isMinor(entry)),
-  );
-  return (
-    <>
-      <ViewHead
-        title="My files"
-        actions={
-          <>
-            <FileButtons />
-            <NewMenu />
-          </>
-        }
-      />
-      {Boolean(error) && <FailureMessage error={error} again={again} />}
-      {!complete && !error && <Skeleton lines={6} />}
-      {complete && !all.length && <FirstFile games={games} />}
-      {complete && all.length > 0 && (
-        <div class="stack wide-gap">
-          <div class="filters">
-            <input
-              class="plain-input"
-              type="search"
-              aria-label="Search your files"
-              placeholder="Search your files"
-              value={words}
-              onInput={event => setWords(event.currentTarget.value)}
-            />
-            <div class="row" role="group" aria-label="Kinds of files">
-              {there.length > 1 &&
-                there.map(kind => (
-                  <Chip
-                    key={kind}
-                    pressed={kinds.includes(kind)}
-                    onClick={() =>
-                      setKinds(kinds.includes(kind) ? kinds.filter(one => one !== kind) : [...kinds, kind])
-                    }
-                  >
-                    {FILE_KINDS[kind].plural}
-                  </Chip>
-                ))}
-            </div>
-            <span class="order">
-              <Select label="Order of the files" props={{}} value={order} choices={ORDERS} onChange={setOrder} />
-            </span>
-          </div>
-          {!found.length && (
-            <EmptyState
-              title="No file fits"
-              actions={
-                <Button
-                  onClick={() => {
-                    setWords("");
-                    setKinds([]);
-                  }}
-                >
-                  Show all files
-                </Button>
-              }
-            >
-              Use another word, or fewer filters.
-            </EmptyState>
-          )}
-          <div class="groups">
-            {[...groups].sort(compareGroups).map(([title, entries]) => (
-              <section class="stack" key={title} aria-label={title} style={{ "--files": entries.length }}>
-                <h2>{entries[0]?.game ? <a href={gameAddress(entries[0].game)}>{title}</a> : title}</h2>
-                <ul class="files">
-                  {entries.map(entry => (
-                    <li key={entry.key}>
-                      <FileRow entry={entry} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        </div>
-      )}
-      <DeletedFileList key={JSON.stringify(games?.changed)} />
-      <div class="spread foot">
-        {games && <StoredHere folder={games.folder} />}
-        <a class="quiet" href={helpAddress("files")}>
-          Where are my files?
-        </a>
-      </div>
-    </>
-  );
-};
-
-// The kind of a deleted file: the path to its title shows what is in it.
-function deletedKind(what: string, path: ValuePath): FileKind {
-  if (!what.endsWith(".yaml")) return "game";
-  if (!path.length) return "text";
-  if (path.length === 1) return what.includes("/scenarios/") ? "battle" : "fleet";
-  return path[0] === "scenarios" ? "battle" : path[0] === "forms" ? "sheet" : "unit";
-}
-
-// Shows the text of a deleted file.
-const showText = (title: string, text: string) =>
-  showDialog(
-    <div class="dialog wide-dialog">
-      <div class="spread dialog-head">
-        <h2>{title}</h2>
-        <CloseButton />
-      </div>
-      <pre class="file-text" tabIndex={0}>
-        {text}
-      </pre>
-    </div>,
-  );
-
-// The drawing of a deleted file, or the icon of its kind: a button that shows its text.
-function TextButton({ number, title, text, kind }: { number: string; title: string; text: string; kind: FileKind }) {
-  const drawing = readStored(localStorage, `${DELETED} ${number}`);
-  return (
-    <button
-      type="button"
-      class="thumbnail"
-      title="Show the text"
-      aria-label={`Show the text of ${title}`}
-      onClick={() => showText(title, text)}
-    >
-      {drawing ? <img src={drawingAddress(drawing)} alt="" /> : <Icon name={FILE_KINDS[kind].icon} />}
-    </button>
-  );
-}
-
-function DeletedFileList() {
-  const { value } = usePromise(() => call("list_deleted", {}), []);
-  if (!value?.deleted.length) return null;
-  const empty = () =>
-    showDialog(
-      <FormDialog
-        title="Empty the bin?"
-        verb="Delete for ever"
-        danger
-        onSubmit={async () => {
-          await call("empty_bin", {});
-          for (const name of listStored(localStorage, DELETED)) removeStored(localStorage, name);
-          readAgain();
-          notify("The bin is empty.");
-        }}
-      >
-        <p>{counted(value.deleted.length, "deleted file goes", "deleted files go")} for ever. You cannot undo this.</p>
-      </FormDialog>,
-    );
-  return (
-    <details class="deleted">
-      <summary>
-        Deleted files <span class="count">{value.deleted.length}</span>
-      </summary>
-      <ul class="files">
-        {value.deleted.map(({ number, what, title, text, path, time }) => (
-          <li key={number}>
-            <div class="file-row">
-              <TextButton number={number} title={title || what} text={text} kind={deletedKind(what, path)} />
-              <span class="about">
-                <strong>{title || what}</strong>
-                <small>
-                  {FILE_KINDS[deletedKind(what, path)].label} · {what} · deleted <TimeAgo seconds={time} />
-                </small>
-              </span>
-              <Button
-                icon="undo"
-                onClick={async () => {
-                  await restoreFile(number, title || what);
-                  readAgain();
-                }}
-              >
-                Restore
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <Button kind="quiet" icon="remove" onClick={empty}>
-        Empty the bin
-      </Button>
-    </details>
   );
 }

@@ -4,23 +4,25 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 import { call, describeProblem, download, toBase64 } from "../browser/client.ts";
 import { capitalize, counted } from "../words.ts";
 import { productName } from "../model/products.ts";
-import { textAt, valueAt } from "../model/document.ts";
+import { type DocumentState, textAt, valueAt } from "../model/document.ts";
 import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
 import { type Editing, pathKey, problemsAt } from "../model/editing.ts";
 import {
-  addToLines,
+  countUnits,
   editShips,
+  estimatePoints,
   type FleetLine,
+  formatPoints,
   namesOfUnits,
-  removeFromLines,
   splitOffLast,
   replaceLines,
   shownKeys,
 } from "../model/fleet_lines.ts";
 import { Icon } from "../components/icons.tsx";
-import { joinFile, useLines } from "../model/lines.ts";
+import { useLines } from "../model/lines.ts";
 import { attempt, messageOf, notify } from "../browser/notices.ts";
+import { findFix } from "../model/problem_fixes.ts";
 import { readMarksFile } from "../model/playing.ts";
 import { isDestroyed, notesOf, withNotes } from "../model/unit_states.ts";
 import { keepTexts, readTexts } from "../model/writing_spaces.ts";
@@ -28,7 +30,7 @@ import { packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf, removalOf, schemaAt } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import type { Schema } from "../model/schema.ts";
-import type { Edit, FileRequest, FleetProducts, ListedUnit, Tree, UnitList, ValuePath } from "../types.ts";
+import type { Edit, FileRequest, FleetProducts, Tree, UnitList, ValuePath } from "../types.ts";
 import {
   Button,
   Checkbox,
@@ -51,6 +53,7 @@ import {
   usePromise,
   OtherWarnings,
 } from "../components/ui.tsx";
+import { DragHandle } from "../components/drag_handle.tsx";
 import { Pages } from "../components/page_viewer.tsx";
 import { describe, LISTED_FIELDS, hasPoints, Picker, UnitThumbnail } from "./picker.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
@@ -97,9 +100,8 @@ function Fleet({ opened }: { opened: Editing }) {
   const units = list ?? last,
     known = namesOfUnits(units),
     fleet = useLines(editing, ["units"], known),
-    sum = pointsOf(editing, fleet.lines, units);
-  const counts = new Map<string, number>();
-  for (const { unit, count } of fleet.lines) counts.set(unit, (counts.get(unit) ?? 0) + count);
+    sum = pointsOf(editing, fleet, units);
+  const counts = countUnits(fleet.lines);
   const typed = textAt(tree, ["limit"]),
     lastLimit = useRef(""), // it stays while something else is typed
     limit = typed && Number.isNaN(Number(typed)) ? lastLimit.current : typed;
@@ -108,28 +110,17 @@ function Fleet({ opened }: { opened: Editing }) {
     left = points && Number(limit) ? Number(limit) - Number(points) : null,
     isOver = left !== null && left < 0; // the bar of the points says so
 
-  const add = ({ name, file: unitFile }: ListedUnit) =>
-    void (unitFile
-      ? attempt(async () => {
-          const joined = await joinFile(handle, unitFile);
-          await fleet.arrange(
-            items => [...joined, { do: "insert", path: ["units"], number: items.length, value: { text: name } }],
-            undefined,
-            true,
-          );
-        })
-      : fleet.arrange(items => addToLines(items, name, known), undefined, true));
-  const remove = ({ name }: ListedUnit) =>
-    void fleet.arrange(
-      items => removeFromLines(items, name, known, path => removalOf(root, handle.state().document.tree, path)),
-      undefined,
-      true,
-    );
   const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(
     Boolean,
   );
   const picker = units ? (
-    <Picker list={units} sides={sides} counts={counts} left={left} onAdd={add} onRemove={remove} />
+    <Picker
+      list={units}
+      sides={sides}
+      counts={counts}
+      left={left}
+      onStep={(unit, by) => void attempt(() => fleet.step(unit, by))}
+    />
   ) : listError ? (
     <EmptyState title="The units are here later">Correct the file first.</EmptyState>
   ) : (
@@ -163,7 +154,11 @@ function Fleet({ opened }: { opened: Editing }) {
   const pages = parts.filter(one => !without.includes(one.product)).reduce((sum, one) => sum + one.pages, 0);
   const wanted: FileRequest =
     form && units ? { what: units.game, form, fleet: file } : { what: file, without: without.join(",") };
-  const play = (
+  const play = problem ? (
+    <Button icon="play" reason={problem.replace("printed", "played")}>
+      Play
+    </Button>
+  ) : (
     <LinkButton icon="play" href={playAddress(file)}>
       Play
     </LinkButton>
@@ -247,7 +242,7 @@ function Fleet({ opened }: { opened: Editing }) {
               limit={limit}
               onLimit={isNarrow ? () => setHeading("limit") : undefined}
               left={left}
-              number={[...counts.values()].reduce((all, one) => all + one, 0)}
+              list={units}
             >
               {isNarrow && fleet.lines.length > 0 && play}
             </PointsBar>
@@ -312,6 +307,7 @@ function Fleet({ opened }: { opened: Editing }) {
         <Sheet
           title="Add units"
           note={<Points sum={sum} limit={limit} left={left} />}
+          done="Done"
           onClose={() => setPicking(false)}
         >
           {picker}
@@ -344,28 +340,39 @@ function Points({ sum: { isLeast, ...sum }, limit, left }: { sum: Sum; limit: st
       )}
       {left !== null && (
         <b class="points-left">
-          {left < 0 ? `${format(-left)} over the limit` : `${isLeast ? "at most " : ""}${format(left)} left`}
+          {left < 0
+            ? `${formatPoints(-left)} over the limit`
+            : `${isLeast ? "at most " : ""}${formatPoints(left)} left`}
         </b>
       )}
     </div>
   );
 }
-// The points of a fleet, or the sum of its lines while the fleet has a problem.
-function pointsOf({ state }: Editing, lines: FleetLine[], list: UnitList | undefined): Sum {
+// The points of a fleet as its file has it, else the sum of its lines: with the changes that are not saved yet, or while the
+// fleet has a problem.
+function pointsOf({ state }: Editing, { lines, saved }: Lines, list: UnitList | undefined): Sum {
   const summary = state.document.drawing?.summary,
-    each = lines.map((line, number) => summary?.lines[number] ?? listPoints(list, line)),
+    isSaved = lines.length === saved.length && lines.every((line, number) => line.count === saved[number]?.count),
+    each = lines.flatMap((line, number) => (line.count ? [linePoints(state, list, line, saved[number], number)] : [])),
     known = each.filter(Boolean),
     points =
-      summary?.points ||
-      (known.length || !lines.length ? format(known.reduce((sum, one) => sum + Number(one), 0)) : "");
+      (isSaved && summary?.points) ||
+      (known.length || !each.length ? formatPoints(known.reduce((sum, one) => sum + Number(one), 0)) : "");
   return { points, isLeast: Boolean(points) && known.length < each.length };
 }
-// The points of a line by the list of units, "" if they are not known.
-function listPoints(list: UnitList | undefined, { unit, count }: FleetLine) {
-  const points = list?.units.find(one => one.name === unit)?.points;
-  return points ? format(Number(points) * count) : "";
-}
-const format = (number: number) => String(Math.round(number * 100) / 100);
+const linePoints = (
+  { document }: DocumentState,
+  list: UnitList | undefined,
+  line: FleetLine,
+  saved: FleetLine | undefined,
+  number: number,
+) =>
+  estimatePoints(
+    line,
+    saved,
+    document.drawing?.summary?.lines[number] ?? "",
+    list?.units.find(one => one.name === line.unit)?.points ?? "",
+  );
 
 // The points of the fleet and their limit; it stays in view.
 function PointsBar({
@@ -374,7 +381,7 @@ function PointsBar({
   sum,
   limit,
   left,
-  number,
+  list,
   onLimit,
   children,
 }: {
@@ -383,7 +390,7 @@ function PointsBar({
   sum: Sum;
   limit: string;
   left: number | null;
-  number: number;
+  list: UnitList | undefined;
   onLimit?: () => void; // on a narrow screen, where the input of the limit is not in view
   children?: preact.ComponentChildren;
 }) {
@@ -391,34 +398,41 @@ function PointsBar({
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
   const hasPoints = limit || sum.points !== "0"; // of its game
-  const count = describeCount(lines);
-  if (!hasPoints && !children && !count) return null;
+  const count = describeCount(lines, list),
+    isFaulty = problems.some(one => !one.file && one.path[0] === "limit");
+  if (!hasPoints && !children && !lines.length) return null;
   return (
     <div class={`points-bar${problems.length ? " old" : ""}`}>
       {hasPoints ? (
         <Points sum={sum} limit={limit} left={left} />
       ) : (
         <span class="points">
-          <b>{counted(number, "unit")}</b>
+          <b>{count}</b>
         </span>
       )}
       {onLimit && hasPoints && (
-        <Button kind="quiet" icon="edit" label={limit ? "Change the limit" : undefined} onClick={onLimit}>
-          {!limit && "Set a limit"}
+        <Button
+          kind={isFaulty ? "danger" : "quiet"}
+          icon="edit"
+          label={limit && !isFaulty ? "Change the limit" : undefined}
+          onClick={onLimit}
+        >
+          {isFaulty ? "Correct the limit" : !limit && "Set a limit"}
         </Button>
       )}
       {children}
-      {count && <small>{count}</small>}
+      {hasPoints && <small class="points-count">{count}</small>}
       {forces.length > 0 && <small>{forces.map(one => `${one.side} ${one.points || 0}`).join(", ")}</small>}
     </div>
   );
 }
 
-// The number of units in words if some are destroyed: 2 units, 1 destroyed.
-function describeCount(lines: FleetLine[]) {
+// The number of units in words, and how many are destroyed: 7 ships, 1 destroyed.
+function describeCount(lines: FleetLine[], list: UnitList | undefined) {
   const count = (some: FleetLine[]) => some.reduce((sum, line) => sum + line.count, 0),
+    nouns = new Set(lines.map(line => list?.units.find(one => one.name === line.unit)?.noun ?? "unit")),
     lost = count(lines.filter(isDestroyed));
-  return lost ? `${counted(count(lines), "unit")}, ${lost} destroyed` : "";
+  return `${counted(count(lines), nouns.size === 1 ? ([...nouns][0] ?? "unit") : "unit")}${lost ? `, ${lost} destroyed` : ""}`;
 }
 
 // --- lines
@@ -469,20 +483,23 @@ function LineTable({
         <span>Points</span>
       </div>
       {own.length > 0 && <Problem>{own.map(one => one.message).join(" ")}</Problem>}
-      {fleet.lines.map((line, number) => (
-        <LineRow
-          key={number}
-          editing={editing}
-          fleet={fleet}
-          list={list}
-          line={line}
-          number={number}
-          onArrange={make => {
-            focus.current = number;
-            void fleet.arrange(make);
-          }}
-        />
-      ))}
+      {fleet.lines.map(
+        (line, number) =>
+          line.count > 0 && (
+            <LineRow
+              key={number}
+              editing={editing}
+              fleet={fleet}
+              list={list}
+              line={line}
+              number={number}
+              onArrange={make => {
+                focus.current = number;
+                return fleet.arrange(make);
+              }}
+            />
+          ),
+      )}
     </div>
   );
 }
@@ -493,7 +510,7 @@ interface RowProps {
   list: UnitList | undefined;
   line: FleetLine;
   number: number;
-  onArrange: (make: (items: Tree[]) => Edit[]) => void;
+  onArrange: (make: (items: Tree[]) => Edit[]) => Promise<unknown>;
 }
 function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const { root, state, handle } = editing,
@@ -517,7 +534,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     problems = problemsAt(state, path, true),
     noun = unit?.noun ?? "unit",
     several = line.count > 1;
-  const points = (state.saving ? undefined : state.document.drawing?.summary?.lines[number]) ?? listPoints(list, line);
+  const points = linePoints(state, list, line, fleet.saved[number], number);
   const change = (part: Partial<FleetLine>) => fleet.change(number, part);
   const ask = (input: string, show: (isShown: boolean) => void) => {
     asked.current = input;
@@ -526,6 +543,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
   const sentences = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" "),
     words = capitalize(sentences.replace(/ (?:of|in) unit \d+ of the fleet/g, ""));
+  const fixes = problems.flatMap(one => findFix(state.document.tree, one) ?? []);
   const faulty = (key: string) =>
     problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
@@ -538,7 +556,19 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       </div>
     );
   return (
-    <div class={`fleet-line${problems.length ? " faulty" : ""}`} role="group" aria-label={label} ref={row}>
+    <div
+      class={`fleet-line${problems.length ? " faulty" : ""}`}
+      role="group"
+      aria-label={label}
+      inert={!tree} // until the file has the line
+      ref={row}
+    >
+      <DragHandle
+        label={`Place of ${label}`}
+        number={number}
+        count={fleet.items.length}
+        onMove={to => onArrange(() => [{ do: "move", path, to }])}
+      />
       <UnitThumbnail list={list} unit={unit} />
       <span class="line-unit">
         <b>{line.unit || "no unit"}</b>
@@ -616,7 +646,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         <MenuItem
           icon="up"
           disabled={!number || state.arranging}
-          onClick={() => onArrange(() => [{ do: "move", path, to: number - 1 }])}
+          onClick={() => void onArrange(() => [{ do: "move", path, to: number - 1 }])}
         >
           Move up
         </MenuItem>
@@ -656,7 +686,13 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
         </MenuItem>
       </Menu>
       <small class={`line-below${words ? " problem" : ""}`} id={id}>
-        {words ||
+        {words}{" "}
+        {fixes.map(fix => (
+          <button type="button" class="link" key={fix.words} onClick={() => handle.edit(fix.edits)}>
+            {fix.words}
+          </button>
+        ))}
+        {!words &&
           [
             unit && list ? describe(unit, list, LISTED_FIELDS) : "",
             several && (line.notes || Object.keys(line.damage).length)

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../components/icons.tsx";
 import { indexOfTopic, topicAddress, TOPIC_GROUPS, TOPICS, type Topic } from "../components/help.ts";
 import { helpAddress } from "../browser/routes.ts";
-import { bestOf, rankFor } from "../model/word_search.ts";
+import { bestOf, rankAll } from "../model/word_search.ts";
 import { ViewHead, type ViewComponent } from "../components/shell.tsx";
 import { Button, EmptyState, LinkButton, useNarrow } from "../components/ui.tsx";
 
@@ -77,7 +77,8 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
               title="No answer has these words"
               actions={<Button onClick={() => setWords("")}>Show all answers</Button>}
             >
-              Try another word, such as print, picture or fleet.
+              Try another word, such as print, picture or fleet. The search at the top of the page finds units, battles
+              and games.
             </EmptyState>
           )}
         </div>
@@ -87,10 +88,7 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
 };
 
 // Returns the topics for a typed text, the best first.
-function findTopics(text: string) {
-  const rankOf = rankFor(text);
-  return bestOf(TOPICS.map(topic => ({ topic, rank: rankOf(indexOfTopic(topic)) }))).map(one => one.topic);
-}
+const findTopics = (text: string) => bestOf(rankAll(text, TOPICS, indexOfTopic)).map(({ one }) => one);
 
 // Drawings for topics that a picture explains best.
 const FIGURES: Record<string, () => JSX.Element> = {

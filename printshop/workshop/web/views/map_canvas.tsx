@@ -85,7 +85,8 @@ export function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }:
     });
   }, [aim]);
   const corners = cornersOf(map),
-    outline = corners.map(point => point.join(",")).join(" ");
+    outline = corners.map(point => point.join(",")).join(" "),
+    half = Math.max(...corners.map(([, y]) => y)); // of the height of a hex
   const pointOf = (event: PointerEvent): Point => {
     const rect = (event.currentTarget as Element).getBoundingClientRect();
     return [
@@ -174,7 +175,12 @@ export function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }:
         <PageImage svg={svg} alt={title} />
         <svg class="map-overlay" viewBox={`0 0 ${map.page.join(" ")}`} preserveAspectRatio="none" aria-hidden="true">
           {[...pending].map(([hex, fill]) => (
-            <polygon key={hex} points={outline} transform={place(hex)} fill={fill} />
+            <g key={hex} transform={place(hex)}>
+              <polygon points={outline} fill={fill} />
+              <text class="map-number" y={-0.86 * half} font-size={0.2 * half}>
+                {map.names[hex]}
+              </text>
+            </g>
           ))}
           {ways.map((hexes, number) => (
             <polyline key={number} class="map-line" points={points(hexes)} />

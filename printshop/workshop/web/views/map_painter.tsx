@@ -197,6 +197,14 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     setTerrainKey(free);
   };
 
+  // Gives a terrain another colour or pattern. Only an entry with keys has them.
+  const canRestyle = (key: string) => Boolean(valueAt(terrainTree, [key])?.entries);
+  const restyle = (key: string, look: "colour" | "pattern", value: string) =>
+    handle.edit(
+      [{ do: "set", path: [...base, "terrain", key, look], value: value ? { text: value } : null }],
+      `${look} of ${key}`,
+    );
+
   // --- zones
 
   // Adds hexes to the zone in hand, or takes them away. Without one, a new zone begins. A zone without hexes goes.
@@ -456,6 +464,8 @@ export function usePainter(editing: Editing, base: ValuePath, map: MapPlaces, sv
     onKeyDown,
     chosen: chosen < map.names.length ? chosen : -1,
     setChosen,
+    canRestyle,
+    restyle,
     chosenName: `${map.shape === "square" ? "Square" : "Hex"} ${map.names[chosen] ?? ""}`,
     topOf,
     paint,

@@ -1,6 +1,16 @@
 // The choices of the tools of a map: terrain, kinds of lines, and the brush.
 
-import { askName, Button, Checkbox, Menu, MenuItem, Select, Switch, wordsForPointer } from "../components/ui.tsx";
+import {
+  askName,
+  Button,
+  Checkbox,
+  ColorInput,
+  Menu,
+  MenuItem,
+  Select,
+  Switch,
+  wordsForPointer,
+} from "../components/ui.tsx";
 import { choosePicture, usePicture } from "../editor/pictures.tsx";
 import { samePath } from "../model/document.ts";
 import type { Editing } from "../model/editing.ts";
@@ -21,6 +31,7 @@ const PRESETS: Record<string, Record<string, Plain>> = {
   rough: { pattern: "checks", colour: "#e0d8d0" },
   town: { letter: "T", colour: "#f0e2c0" },
 };
+const PATTERNS = ["hatch", "backhatch", "crosshatch", "stripes", "bars", "dots", "checks"];
 const NEW_LINE = "new "; // before the kind, among the choices of lines
 
 // The look of a terrain: its colour with its picture, pattern or letter.
@@ -49,6 +60,7 @@ export function ToolOptions({ painter, map, editing }: { editing: Editing; paint
   const { tool, terrain, lines, line, kind } = painter,
     { file } = editing.state.document;
   if (tool === "paint" || tool === "fill") {
+    const inHand = terrain.find(one => one.key === painter.terrainKey);
     const missing = Object.keys(PRESETS).filter(
       key => !terrain.some(one => one.key === key || (key === "clear" && one.rest)),
     );
@@ -96,6 +108,21 @@ export function ToolOptions({ painter, map, editing }: { editing: Editing; paint
             With a picture of your choice
           </MenuItem>
         </Menu>
+        {inHand && painter.canRestyle(inHand.key) && (
+          <span class="terrain-look toolbar">
+            <ColorInput
+              label={`Colour of ${inHand.label}`}
+              value={inHand.color || NO_COLOR}
+              onInput={color => painter.restyle(inHand.key, "colour", color)}
+            />
+            <Select
+              label={`Pattern of ${inHand.label}`}
+              value={inHand.pattern}
+              choices={[["", "No pattern"], ...PATTERNS.map((one): [string, string] => [one, labelOf(one)])]}
+              onChange={now => painter.restyle(inHand.key, "pattern", now)}
+            />
+          </span>
+        )}
         {tool === "paint" ? (
           <Brush painter={painter} map={map} />
         ) : (

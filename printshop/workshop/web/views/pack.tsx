@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../browser/client.ts";
 import { capitalize, counted } from "../words.ts";
 import { Icon } from "../components/icons.tsx";
-import { battleAddress, fleetAddress, gameAddress, playAddress } from "../browser/routes.ts";
+import { battleAddress, fleetAddress, gameAddress, helpAddress, playAddress } from "../browser/routes.ts";
 import { countInFile, countSheets, describeCounts, listParts, type PartName } from "../model/pack_counts.ts";
 import { describePrint, listPrintSettings, pickPrint, type PrintChoice, USUAL_PRINT } from "../model/print_choice.ts";
 import { labelOf } from "../model/schema.ts";
@@ -13,6 +13,7 @@ import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from 
 import type { PackPage, PackPart } from "../types.ts";
 import {
   Button,
+  type Children,
   Field,
   LinkButton,
   MenuItem,
@@ -23,6 +24,7 @@ import {
   useNarrow,
   usePromise,
 } from "../components/ui.tsx";
+import { PRINT_TOPICS } from "../components/print_topics.ts";
 import { PrintButton, PrintMenu } from "./print.tsx";
 import { codeOf, PageViewer, pageTitle, ratioOf } from "../components/page_viewer.tsx";
 
@@ -118,17 +120,19 @@ function useAddress(svg: string) {
 const LEAST_RATIO = 0.6, // of the width of a small page to its height
   PAPER_RATIO = Math.SQRT1_2; // of A4
 interface ThumbProps {
+  head: Children; // of its part, above the first page
   page: Page;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
   onOpen: () => void;
 }
-function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
+function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
   const address = useAddress(page.svg),
     title = pageTitle(page),
     { copies } = page;
   return (
     <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
+      {head}
       <div class="thumb-page">
         <button
           type="button"
@@ -405,6 +409,16 @@ export const PackView: ViewComponent = ({ args }) => {
           </Field>
         ))}
       </div>
+      <details class="more-choices">
+        <summary>More choices</summary>
+        <ul>
+          {PRINT_TOPICS.map(topic => (
+            <li key={topic.key}>
+              <a href={helpAddress(topic.key)}>{topic.title}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
       {(busy || sections.length > 0) && (
         <PartList
           sections={sections}
@@ -516,19 +530,19 @@ export const PackView: ViewComponent = ({ args }) => {
           <div class="pack-parts">
             {busy && sections.length > 0 && !sections.some(section => section.isFront) && <AwaitedFront />}
             {sections.map(section => (
-              <section
-                key={section.of}
-                aria-label={section.title}
-                style={{ "--pages": section.pages.length + Number(waits(section)) }}
-              >
-                <div class="part-head">
-                  <h2>{section.title}</h2>
-                  <small>{describePart(section)}</small>
-                </div>
+              <section key={section.of} aria-label={section.title}>
                 <ul>
-                  {section.pages.map(page => (
+                  {section.pages.map((page, number) => (
                     <Thumb
                       key={page.id}
+                      head={
+                        !number && (
+                          <div class="part-head">
+                            <h2>{section.title}</h2>
+                            <small title={describePart(section)}>{describePart(section)}</small>
+                          </div>
+                        )
+                      }
                       page={page}
                       chosen={isChosen(page)}
                       onChoose={now => {
@@ -557,13 +571,13 @@ export const PackView: ViewComponent = ({ args }) => {
 
 // The front comes last, for it counts the pages of all parts. Its place is kept: the other parts do not move.
 const AwaitedFront = () => (
-  <section aria-hidden="true" style={{ "--pages": 1 }}>
-    <div class="part-head">
-      <h2>{"\u200b"}</h2>
-      <small />
-    </div>
+  <section aria-hidden="true">
     <ul>
       <li class="thumb">
+        <div class="part-head">
+          <h2>{"\u200b"}</h2>
+          <small />
+        </div>
         <span class="thumb-picture">
           <i class="blank-page" style={{ aspectRatio: PAPER_RATIO }} />
         </span>

@@ -5,9 +5,12 @@ import { counted } from "../words.ts";
 import { chooseLabels, FieldLine, LabelKey, type UnitField, writeFields } from "../components/field_line.tsx";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import type { ListedUnit, UnitList } from "../types.ts";
-import { Button, Chip, type Choice, EmptyState, Select, useNarrow } from "../components/ui.tsx";
+import { formatPoints } from "../model/fleet_lines.ts";
+import { Button, Chip, type Choice, EmptyState, Select, Stepper, useNarrow } from "../components/ui.tsx";
+import { lookAtUnit } from "./unit_look.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
+  MOST_COPIES = 1000,
   LETTERS = 24, // in a line of fields on a phone
   MOST_TYPES = 12, // values of the first column by which units are filtered
   ORDERS_BY_POINTS: Choice[] = [
@@ -20,15 +23,14 @@ interface PickerProps {
   sides: readonly string[]; // that are shown first; all if it is empty
   counts: ReadonlyMap<string, number>; // units that were chosen, by name
   left: number | null; // points below the limit
-  onAdd: (unit: ListedUnit) => void;
-  onRemove: (unit: ListedUnit) => void;
+  onStep: (unit: ListedUnit, by: number) => void;
   place?: string; // to which units are added
 }
 // False for a game without points.
 export const hasPoints = (list: UnitList) => list.units.some(unit => Number(unit.points) > 0);
 const pointsOf = (unit: ListedUnit) => Number(unit.points || Number.POSITIVE_INFINITY);
 
-export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fleet" }: PickerProps) {
+export function Picker({ list, sides, counts, left, onStep, place = "fleet" }: PickerProps) {
   const { units, columns } = list;
   const [words, setWords] = useState(""),
     [chosenSide, setSide] = useState<string | null>(null),
@@ -117,10 +119,11 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
           })}
         </div>
       )}
-      {over > 0 && left !== null && left <= 0 && <small class="over-limit">No points are left.</small>}
-      {over > 0 && left !== null && left > 0 && (
-        <small class="over-limit">
-          {counted(over, "unit costs", "units cost")} more than the points that are left. Their points are pale.
+      {left !== null && (
+        <small class="over-limit" role="status">
+          {left <= 0
+            ? "No points are left."
+            : `${counted(formatPoints(left), "point")} left.${over ? ` ${counted(over, "unit costs", "units cost")} more (pale).` : ""}`}
         </small>
       )}
       <LabelKey labels={labels} />
@@ -129,17 +132,17 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
           const count = counts.get(unit.name) ?? 0,
             isOver = isOverLimit(unit);
           return (
-            <li
-              key={`${unit.file}${unit.name}`}
-              onClick={event =>
-                isNarrow &&
-                !unit.broken &&
-                event.target instanceof Element &&
-                !event.target.closest("button") &&
-                onAdd(unit)
-              }
-            >
-              <UnitThumbnail list={list} unit={unit} />
+            <li key={`${unit.file}${unit.name}`}>
+              <button
+                type="button"
+                class="choice-look"
+                aria-label={`Look at ${unit.name}`}
+                title="Look at its record"
+                disabled={Boolean(unit.broken)}
+                onClick={() => lookAtUnit(list.game, unit, () => onStep(unit, 1), place)}
+              >
+                <UnitThumbnail list={list} unit={unit} />
+              </button>
               <span class="choice-name">
                 <b class="long-name" title={unit.name}>
                   {unit.name}
@@ -161,20 +164,25 @@ export function Picker({ list, sides, counts, left, onAdd, onRemove, place = "fl
                   {unit.points === "" ? <small>no points</small> : unit.points}
                 </span>
               )}
-              <span class="choice-count">
-                {count > 0 && (
-                  <>
-                    <Button icon="minus" label={`Remove one ${unit.name}`} onClick={() => onRemove(unit)} />
-                    <b title={`${count} in the ${place}`}>{count}</b>
-                  </>
-                )}
-                <Button
-                  icon="add"
-                  label={`Add ${unit.name}`}
-                  disabled={Boolean(unit.broken)}
-                  onClick={() => onAdd(unit)}
+              {count > 0 ? (
+                <Stepper
+                  label={`${unit.name} in the ${place}`}
+                  value={count}
+                  high={MOST_COPIES}
+                  onChange={now => onStep(unit, now - count)}
                 />
-              </span>
+              ) : (
+                <span class="stepper">
+                  <button
+                    type="button"
+                    aria-label={`Add ${unit.name}`}
+                    disabled={Boolean(unit.broken)}
+                    onClick={() => onStep(unit, 1)}
+                  >
+                    +
+                  </button>
+                </span>
+              )}
             </li>
           );
         })}
@@ -238,9 +246,9 @@ export const UnitThumbnail = ({ list, unit }: { list: UnitList | undefined; unit
       {list?.art.units[name] !== undefined ? (
         <UnitPicture art={list.art} unit={name} isLazy />
       ) : (
-        unit && (
-          <span class="token" style={{ borderColor: list?.colors[unit.side] }}>
-            {unit.name.slice(0, 1).toUpperCase()}
+        list && (
+          <span class="token" style={{ borderColor: list.colors[unit?.side ?? ""] }}>
+            {unit?.name.slice(0, 1).toUpperCase() ?? "?"}
           </span>
         )
       )}

@@ -1,6 +1,5 @@
 // The buttons to print, and to make files of all other kinds: the same in every view.
 
-import { useId } from "preact/hooks";
 import { ActionError, download, fileAddress, makeFile } from "../browser/client.ts";
 import type { DocumentState } from "../model/document.ts";
 import { PAPERS } from "../model/print_choice.ts";
@@ -105,14 +104,29 @@ const saveFile = (wanted: FileRequest, words: string) =>
     notify(wanted.kind === "tts" ? TABLETOP : `${words}: the file is saved.`, "done", undefined, true);
   });
 
+const MAKING = "Making the PDF ...";
+// Opens a file in a new tab, which says that the file is made until it is there. Returns whether the browser allows this.
+function openWithWords(address: string) {
+  const tab = open("about:blank", "_blank");
+  if (!tab) return false;
+  tab.opener = null;
+  tab.document.title = MAKING;
+  tab.document.body.style.cssText = "margin: 20vh 0 0; font: 1.25rem sans-serif; text-align: center; color: #555";
+  tab.document.body.textContent = MAKING;
+  tab.location.href = new URL(address, location.href).href;
+  notify(`${MAKING} It opens in a new tab.`);
+  return true;
+}
 // Returns the attributes of a link that prints a PDF: it opens the file in a new tab, or the site makes the file.
 export const printLink = (wanted: FileRequest) => ({
   href: SITE ? "#" : fileAddress(wanted),
   newTab: !SITE,
   onClick: (event: MouseEvent) => {
-    if (!SITE) return;
-    event.preventDefault();
-    void saveFile(wanted, "PDF");
+    if (SITE) {
+      event.preventDefault();
+      void saveFile(wanted, "PDF");
+    } else if (!event.ctrlKey && !event.metaKey && !event.shiftKey && openWithWords(fileAddress(wanted)))
+      event.preventDefault();
   },
 });
 
@@ -127,17 +141,11 @@ interface PrintProps {
 }
 // A button that prints a PDF.
 export function PrintButton({ wanted, label = "Print (PDF)", problem = "", quiet, isBare }: PrintProps) {
-  const id = useId(),
-    kind = quiet ? "secondary" : "primary";
+  const kind = quiet ? "secondary" : "primary";
   return problem ? (
-    <>
-      <Button kind={kind} icon="print" label={isBare ? label : undefined} disabled describedBy={id}>
-        {!isBare && label}
-      </Button>
-      <span class="unseen" id={id}>
-        {problem}
-      </span>
-    </>
+    <Button kind={kind} icon="print" label={isBare ? label : undefined} reason={problem}>
+      {!isBare && label}
+    </Button>
   ) : (
     <LinkButton kind={kind} icon="print" label={isBare ? label : undefined} {...printLink(wanted)}>
       {!isBare && label}

@@ -14,7 +14,7 @@ import {
   useGameFilter,
   useGames,
 } from "../components/library.tsx";
-import { isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
+import { describeProblems, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
 import { chooseTable, FileButtons, newInGame, StoredHere } from "../components/dialogs.tsx";
 import { newGameAddress } from "../browser/routes.ts";
 import { FailureMessage, type ViewComponent } from "../components/shell.tsx";
@@ -29,7 +29,7 @@ export const StartView: ViewComponent = () => {
   if (!games) return error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />;
   const own = listOwnFiles(games),
     last = own.find(entry => !entry.broken && entry.kind !== "game" && !isMinor(entry)) ?? own[0],
-    others = own.filter(entry => entry !== last && !isMinor(entry));
+    others = own.filter(entry => entry !== last && !isMinor(entry) && (entry.kind !== "game" || entry.broken)); // games stand below
   return (
     <div class="start">
       {!last && <FirstBattle games={games} />}
@@ -137,7 +137,11 @@ function EntryWords({ entry, verb }: { entry: OwnEntry; verb: string }) {
           </>
         )}
       </small>
-      {problem && <small class="problem">{problem}</small>}
+      {problem && (
+        <small class="problem" title={problem}>
+          {describeProblems(entry.problems)}
+        </small>
+      )}
     </>
   );
 }

@@ -206,7 +206,7 @@ function Uses({ uses }: { uses: UnitUse[] }) {
 }
 
 // The values of a unit, each with its warnings. The points stand first; the amounts that make the cost are closed.
-function Facts({
+export function Facts({
   facts,
   game,
   warnings,

@@ -9,7 +9,9 @@ import {
   COLUMNS,
   type UnitColumn,
   filterRows,
+  findCost,
   findTypeColumn,
+  headsOf,
   listColumns,
   MOST_CHIPS,
   ORDER,
@@ -72,7 +74,7 @@ function useFilters(game: GameContents, rows: Row[]) {
     typeNames: [...new Set(rows.map(row => typeOf(row, typeColumn)).filter(type => type && type !== UNKNOWN))].sort(),
     hasSides: new Set(rows.map(row => row.side)).size > 1,
     isFiltered: Boolean(words) || sides.length + types.length > 0,
-    found: filterRows(rows, typeColumn, words, sides, types, order),
+    found: filterRows(rows, typeColumn, words, sides, types, order, headsOf(game)),
   };
 }
 type Filters = ReturnType<typeof useFilters>;
@@ -84,7 +86,8 @@ export function UnitTable({ game }: { game: GameContents }) {
     [ticked, setChosen] = useStoredState<string[]>(CHOSEN, game.name, []),
     chosen = ticked.filter(name => rows.some(row => row.name === name)); // a unit may have another name now
   const [isComparing, setComparing] = useState(false), // on a narrow screen, a tap chooses a unit
-    [isFiltering, setFiltering] = useState(false);
+    [isFiltering, setFiltering] = useState(false),
+    [showsBlanks, setShowsBlanks] = useState(false);
   const isNarrow = useNarrow(),
     isChoosing = isComparing || chosen.length > 0;
   useCover(isNarrow && isChoosing);
@@ -93,6 +96,9 @@ export function UnitTable({ game }: { game: GameContents }) {
   if (!rows.length) return <NoUnits game={game} />;
   const { words, setWords, sides, types, order, setOrder, hasSides, found, clear } = filters,
     active = sides.length + types.length + Number(Boolean(order)),
+    example = columns.find(column => column.isNumber && column !== findCost(columns))?.head.toLowerCase(),
+    blanks = found.filter(row => row.isBlank),
+    canFold = blanks.length > 0 && blanks.length < found.length,
     hasUnknown = found.some(row => row.cells.includes(UNKNOWN));
   const stopOrStart = () => {
     setComparing(!isChoosing);
@@ -106,7 +112,7 @@ export function UnitTable({ game }: { game: GameContents }) {
   const listed: ListedUnits = {
     game,
     rows,
-    found,
+    found: canFold && !showsBlanks ? found.filter(row => !row.isBlank) : found,
     columns: isNarrow ? columns : columns.filter(({ first }) => first || all),
     hasSides,
     art,
@@ -120,7 +126,7 @@ export function UnitTable({ game }: { game: GameContents }) {
           class="plain-input"
           type="search"
           aria-label="Search the units"
-          placeholder="Search the units"
+          placeholder={example ? `Search the units, or ${example} > 5` : "Search the units"}
           value={words}
           onInput={event => setWords(event.currentTarget.value)}
         />
@@ -156,7 +162,12 @@ export function UnitTable({ game }: { game: GameContents }) {
         </div>
       )}
       {isNarrow && isFiltering && (
-        <Sheet title={`${found.length} of ${counted(rows.length, "unit")}`} onClose={() => setFiltering(false)}>
+        <Sheet
+          title="Filters"
+          note={<small>{`${found.length} of ${counted(rows.length, "unit")}`}</small>}
+          done="Done"
+          onClose={() => setFiltering(false)}
+        >
           <FilterChips game={game} filters={filters} />
           <OrderFields filters={filters} columns={columns} />
         </Sheet>
@@ -169,6 +180,11 @@ export function UnitTable({ game }: { game: GameContents }) {
         <NarrowUnitList {...listed} isChoosing={isChoosing} />
       ) : (
         <WideUnitTable {...listed} order={order} onOrder={setOrder} />
+      )}
+      {canFold && (
+        <Button kind="quiet" icon={showsBlanks ? "up" : "down"} onClick={() => setShowsBlanks(!showsBlanks)}>
+          {showsBlanks ? "Hide the units without values" : `${counted(blanks.length, "unit")} without values`}
+        </Button>
       )}
       {hasUnknown && !isNarrow && (
         <p class="quiet">? stands for a value that is not known. It is printed as a space to fill in.</p>
@@ -197,13 +213,11 @@ const NoUnits = ({ game }: { game: GameContents }) => (
 
 // The number of units that fit the filters.
 function FoundCount({ rows, filters: { found, isFiltered, clear } }: { rows: readonly Row[]; filters: Filters }) {
-  const blanks = found.filter(row => row.isBlank).length; // they are the last ones
   return (
     <span role="status">
       {found.length < rows.length && `${found.length} of `}
       {counted(rows.length, "unit")}
       {found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
-      {blanks > 0 && blanks < found.length && `, the last ${blanks} without known values`}
       {isFiltered && (
         <Button kind="quiet" icon="close" onClick={clear}>
           Clear filters
@@ -220,6 +234,7 @@ function FilterChips({ game, filters }: { game: GameContents; filters: Filters }
     <>
       {hasSides && sideNames.length <= MOST_CHIPS && (
         <div class="row" role="group" aria-label="Sides">
+          <b class="filter-head">Side</b>
           {sideNames.map(side => (
             <Chip
               key={side}
@@ -234,6 +249,7 @@ function FilterChips({ game, filters }: { game: GameContents; filters: Filters }
       )}
       {typeNames.length > 1 && typeNames.length <= MOST_CHIPS && (
         <div class="row" role="group" aria-label="Types">
+          <b class="filter-head">Type</b>
           {typeNames.map(type => (
             <Chip key={type} pressed={types.includes(type)} onClick={() => setTypes(toggle(types, type))}>
               {type}
@@ -249,7 +265,7 @@ function FilterChips({ game, filters }: { game: GameContents; filters: Filters }
 function OrderFields({ filters, columns }: { filters: Filters; columns: readonly UnitColumn[] }) {
   const { order, setOrder, hasSides } = filters;
   return (
-    <div class="row">
+    <div class="row unit-order">
       <Field label="Order">
         {props => (
           <Select

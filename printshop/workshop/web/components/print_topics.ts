@@ -1,0 +1,73 @@
+// The answers of the help about printing that the commands of printshop have, and the workshop has not.
+
+import { helpAddress } from "../browser/routes.ts";
+import type { Topic } from "./help.ts";
+
+const TERMINAL = "These are commands for a terminal: the workshop itself prints with paper, ink and theme.";
+
+export const PRINT_TOPICS: Topic[] = [
+  {
+    key: "backs",
+    icon: "copy",
+    title: "Print on both sides (duplex)",
+    words: "duplex two-sided two sided double-sided double back backs flip turn long short edge front",
+    steps: [
+      "In the pages of a battle, the words below a part say whether it is printed on both sides.",
+      "In the print window, choose printing on both sides, and turn over the long edge.",
+      "Without a printer for both sides, print the odd pages first. Turn the stack over its long edge, and print the even pages.",
+      "For other backs, type printshop pack GAME/BATTLE --backs short, fold, beside or none.",
+    ],
+    links: [],
+    notes: ["If the backs do not lie behind the fronts, correct your printer: see Correct the errors of a printer."],
+  },
+  {
+    key: "calibrate",
+    icon: "settings",
+    title: "Correct the errors of a printer",
+    words: "calibrate calibration printer exact accuracy accurate offset shift backs scale wrong size measure",
+    steps: [
+      "First print *at 100\u00a0%*. If the ruler is still too long or too short, measure your printer once.",
+      "In a terminal, type printshop calibrate. Print the page, and measure its two lines.",
+      "Type the lengths: printshop calibrate --printer NAME --x 99.6 --y 100.3.",
+      "Add --printer NAME to each command that makes pages.",
+    ],
+    links: [helpAddress("scale")],
+    notes: [TERMINAL],
+  },
+  {
+    key: "large",
+    icon: "enlarge",
+    title: "Print larger letters",
+    words: "large print big larger bigger text letters eyes sight readable accessibility variant",
+    steps: [
+      "In the pages of a battle, choose A3 as the paper, or print a record alone: more room gives larger letters.",
+      "For large print on all records, type printshop pack GAME/BATTLE --variant large in a terminal.",
+    ],
+    links: [],
+    notes: [TERMINAL],
+  },
+  {
+    key: "machine",
+    icon: "erase",
+    title: "Cut with a machine",
+    words: "cutting machine cutter plotter laser silhouette cricut knife svg cut cuts layers",
+    steps: [
+      "In the menu beside Print, choose Drawings (SVG): one file for each page.",
+      "For files with a layer for each step, type printshop make counters GAME --cutter NAME in a terminal.",
+    ],
+    links: [],
+    notes: [TERMINAL],
+  },
+  {
+    key: "printshop",
+    icon: "share",
+    title: "Send pages to a print shop",
+    words: "print shop service on demand professional profile bleed cmyk cards order",
+    steps: [
+      "In the pages of a battle, choose Print, and send the PDF. Ask for 100\u00a0%, and for the paper of each part.",
+      "For the sizes and bleed of a service, type printshop pack GAME/BATTLE --profile NAME in a terminal.",
+    ],
+    links: [],
+    notes: [TERMINAL],
+  },
+];

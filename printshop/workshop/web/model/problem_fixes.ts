@@ -1,0 +1,33 @@
+// Corrections of problems that have one: an unknown name that is nearly a known one.
+
+import { countDifferences } from "./spelling.ts";
+import { valueAt } from "./tree.ts";
+import type { DocumentProblem, Edit, Tree } from "../types.ts";
+
+export interface Fix {
+  words: string; // of its button
+  edits: Edit[];
+}
+const MOST_DIFFERENT = 0.5; // of the letters of a name
+const isNear = (one: string, other: string) =>
+  one !== other &&
+  countDifferences(one.toLowerCase(), other.toLowerCase()) <= Math.max(2, MOST_DIFFERENT * other.length);
+
+// Returns the correction of a problem, or null: another value at its place, or another name of the key.
+export function findFix(
+  tree: Tree | null | undefined,
+  { suggestion, path, file, code }: Pick<DocumentProblem, "suggestion" | "path" | "file" | "code">,
+): Fix | null {
+  if (!suggestion || file || !path.length || !tree) return null;
+  const key = path.at(-1),
+    text = valueAt(tree, path)?.text ?? "",
+    [, before = "", name = "", after = ""] = /^(\d+ *[x×] +)?(.*?)( *\* *\d+)?$/.exec(text) ?? []; // 3 x Kestrel
+  if (code !== "unknown key" && name && isNear(name, suggestion))
+    return {
+      words: `Use ${suggestion}`,
+      edits: [{ do: "set", path, value: { text: `${before}${suggestion}${after}` } }],
+    };
+  if (typeof key === "string" && isNear(key, suggestion) && !valueAt(tree, [...path.slice(0, -1), suggestion]))
+    return { words: `Change to ${suggestion}`, edits: [{ do: "rename", path, to: suggestion }] };
+  return null;
+}

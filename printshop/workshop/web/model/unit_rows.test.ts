@@ -1,0 +1,41 @@
+// The search in the list of units.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setPage } from "../browser/fake_browser.ts";
+import type { Row } from "./unit_rows.ts";
+
+setPage();
+const load = () => import("./unit_rows.ts");
+
+const heads = ["Name", "Type", "Hull", "Hull points", "Points", "Guns"],
+  row = (...cells: string[]): Row => ({
+    name: cells[0] ?? "",
+    side: "Red",
+    kind: "Ship",
+    file: "",
+    cells,
+    isBlank: false,
+    isOther: false,
+  });
+const rows = [
+  row("Gauntlet", "Cruiser", "19", "3", "95", "4/d8 x3"),
+  row("Nike", "Scout", "10", "2", "38", "4/d10"),
+  row("Owl 40", "Scout", "4", "1", "140", "none"),
+  row("Rat", "Scout", "?", "?", "40", "?"),
+];
+const find = async (words: string) => rows.filter((await load()).makeSearch(words, heads)).map(one => one.cells[0]);
+
+for (const [words, found] of [
+  ["", ["Gauntlet", "Nike", "Owl 40", "Rat"]],
+  ["scout", ["Nike", "Owl 40", "Rat"]],
+  ["hull > 10", ["Gauntlet"]],
+  ["Hull>=10", ["Gauntlet", "Nike"]],
+  ["hull < 10", ["Gauntlet", "Nike", "Owl 40"]], // the hull points, too
+  ["type < 10", []],
+  ["points <= 40, scout", ["Nike", "Rat"]],
+  ["points > 30 and points < 100", ["Gauntlet", "Nike", "Rat"]],
+  ["40", ["Owl 40", "Rat"]], // not 140
+  ["speed > 3", []],
+] as const)
+  test(`“${words}” finds ${found.length} units`, async () => assert.deepEqual(await find(words), found));
