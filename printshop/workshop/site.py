@@ -36,8 +36,9 @@ LARGEST = 60_000_000
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, LOCK)
-UNUSED = {"_pyrepl", "bdb", "doctest", "ftplib", "imaplib", "mailbox", "modulefinder", "multiprocessing", "pdb",
-          "pickletools", "poplib", "pstats", "pydoc", "smtplib", "trace", "unittest", "_pyio", "wsgiref", "xmlrpc"}
+UNUSED = {"_pyrepl", "bdb", "doctest", "ftplib", "imaplib", "mailbox", "modulefinder", "multiprocessing", "optparse",
+          "pdb", "pickletools", "plistlib", "poplib", "pstats", "pydoc", "smtplib", "trace", "unittest", "_pyio",
+          "wsgiref", "xmlrpc"}
 PACK = "printshop.pack"
 LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", "yaml", "click", "fontTools", "pyphen",
              "charset_normalizer")

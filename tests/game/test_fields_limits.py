@@ -94,7 +94,7 @@ def test_allowed_values_are_described_in_words(tmp_path: Path, field: str, words
 
 
 @pytest.mark.parametrize(("field", "limits"), [
-    ("kind: whole, max: 2", {"high": "2"}), ("kind: text", {}), ("kind: flag", {"words": "true or false"}),
+    ("kind: whole, max: 2", {"high": "2"}), ("kind: text", {}), ("kind: flag", {"words": "yes or no"}),
     ("kind: choice, options: [a, b]", {"options": ["a", "b"], "open": False}),
     ("kind: choices, options: [a, b]", {"options": ["a", "b"]}),
     ("kind: choices, options: [a, b], most: 1", {"low": "0", "high": "1", "options": ["a", "b"]}),

@@ -190,7 +190,7 @@ def test_new_form_can_be_a_copy_of_each_form_of_its_game(key: str) -> None:
     base = open_game(key)
     sources = yaml_values.read_file(base.root / "forms.yaml")
     for like, form in base[FORMS].items():
-        (path, *_), _ = DRAFT_COMMANDS["form"](base, key, f"My {like}", like=like)
+        path = DRAFT_COMMANDS["form"](base, key, f"My {like}", like=like).paths[0]
         copy, original = yaml_values.read_file(path)["forms"][f"my_{like}"], sources[like]
         assert copy == {**{name: value for name, value in original.items() if name != "default"}, "title": f"My {like}"}
         assert read_game(path)[FORMS][f"my_{like}"].unit == form.unit

@@ -30,9 +30,9 @@ def test_mutated_data_print_or_are_reported(bed: Bed) -> None:
 
 
 def test_most_cases_change_every_kind_of_file(bed: Bed) -> None:
-    cases = [bed.case(5, number) for number in range(150)]
+    cases = [bed.case(5, number) for number in range(400)]
     changed = [case for case in cases if apply(data := bed.bytes[bed.folder / case.file], case.edits) != data]
-    assert len(changed) > 140
+    assert len(changed) > 380
     assert {case.file for case in changed} > {"mine.yaml", "watch.yaml", "harbour/fleets/table.csv", "toy/game.yaml"}
 
 

@@ -91,8 +91,8 @@ def test_undo_of_an_addition_to_a_fleet_deletes_the_files_written_for_it(workspa
 
 
 def test_fleet_leaves_out_any_sheet_that_its_game_brings(workspace: Workspace, fleet_file: str) -> None:
-    sheet = new_games_api.create_entry(workspace, "form", "iron_stars", "Sheet")
-    new_games_api.create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
+    sheet = create_entry(workspace, "form", "iron_stars", "Sheet")
+    create_entry(workspace, "unit", "iron_stars", "Wasp", like="Golem")
     for file in (sheet["file"], "wasp.yaml"):
         edits = fleets_api.join_file(workspace, fleet_file, file)["edits"]
         make_edits(workspace, fleet_file, *edits)

@@ -9,6 +9,7 @@ import { FileView } from "./views/file.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { StartView } from "./views/start.tsx";
+import { UnitView } from "./views/unit.tsx";
 
 const IDLE = 1000; // ms, after which the large views are loaded
 
@@ -50,7 +51,7 @@ const VIEWS = {
   "": StartView,
   games: GamesView,
   game: GameView,
-  unit: later("UnitView"),
+  unit: UnitView,
   files: later("FilesView"),
   help: later("HelpView"),
   map: later("MapView"),

@@ -1,79 +1,75 @@
-// A handle at the left of a row, by which the row is dragged to another place of its list. The arrow keys move it, too.
+// A handle by which an entry of a list is dragged to another place. The arrow keys move the entry by one place.
 
 import { useRef } from "preact/hooks";
-import { Icon } from "./icons.tsx";
 import { placeBetween } from "../model/drag_places.ts";
 
 const EDGE = 90, // pixels at the edges of the window, where the page scrolls
-  STEP = 12; // pixels of it for each move of the pointer
+  STEP = 12, // pixels of it for each move of the pointer
+  ENTRY = ".nested, tr, [data-sort]"; // of a list that is sorted by dragging
 
-interface Props {
-  label: string;
-  number: number; // of the row
-  count: number; // of rows that can be moved
-  onMove: (to: number) => Promise<unknown>;
+function listEntries(handle: HTMLElement) {
+  const list = handle.closest(ENTRY)?.parentElement;
+  return [...(list?.children ?? [])].filter((one): one is HTMLElement => one.matches(ENTRY));
 }
-// The handle stands in its row, and the rows in their list, one below the other.
-export function DragHandle({ label, number, count, onMove }: Props) {
-  const drag = useRef<{ y: number; to: number } | null>(null);
-  const rowOf = (handle: HTMLElement) => handle.parentElement as HTMLElement,
-    rowsOf = (handle: HTMLElement) =>
-      [...(rowOf(handle).parentElement?.children ?? [])].filter(row => row.querySelector(":scope > .drag-handle"));
-  const mark = (rows: Element[], to: number) => {
-    for (const [at, row] of rows.entries()) {
-      row.classList.toggle("drop-before", at === to && to < number);
-      row.classList.toggle("drop-after", at === to && to > number);
+interface Props {
+  from: number; // the place of the entry
+  disabled?: boolean;
+  label?: string; // if no other control moves the entry
+  onMove: (to: number) => unknown;
+}
+// The handle stands in its entry, and the entries in their list, one below the other.
+export function DragHandle({ from, disabled, label, onMove }: Props) {
+  const drag = useRef<{ entries: HTMLElement[]; to: number } | null>(null);
+  const mark = (entries: readonly HTMLElement[], to: number) => {
+    for (const [number, entry] of entries.entries()) {
+      entry.classList.toggle("drop-above", number === to && to < from);
+      entry.classList.toggle("drop-below", number === to && to > from);
     }
   };
-  const finish = (handle: HTMLElement, isDropped: boolean) => {
-    const to = drag.current?.to,
-      rows = rowsOf(handle);
+  const end = (isDropped: boolean) => {
+    if (!drag.current) return;
+    const { entries, to } = drag.current;
     drag.current = null;
-    const clear = () => {
-      rowOf(handle).classList.remove("dragged");
-      mark(rows, -1);
-    };
-    if (isDropped && to !== undefined && to !== number) void onMove(to).finally(clear);
-    else clear();
+    mark(entries, from);
+    if (isDropped && to !== from) void onMove(to);
   };
   return (
-    <button
-      type="button"
+    <span
       class="drag-handle"
-      aria-label={label}
-      title="Drag to move, or press an arrow key"
-      disabled={count < 2}
+      {...(label
+        ? { role: "button", tabIndex: 0, "aria-label": label, "aria-description": "Arrow keys move it" }
+        : { "aria-hidden": true })}
+      title="Drag to another place"
+      onKeyDown={event => {
+        if (event.key === "Escape") end(false);
+        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (!step || disabled) return;
+        event.preventDefault();
+        const entries = listEntries(event.currentTarget),
+          to = from + step;
+        if (to < 0 || to >= entries.length) return;
+        void Promise.resolve(onMove(to)).then(() => entries[to]?.querySelector<HTMLElement>(".drag-handle")?.focus());
+      }}
       onPointerDown={event => {
-        if (event.button) return;
+        if (event.button || disabled) return;
+        event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { y: event.clientY, to: number };
+        drag.current = { entries: listEntries(event.currentTarget), to: from };
       }}
       onPointerMove={event => {
         if (!drag.current) return;
-        const handle = event.currentTarget,
-          rows = rowsOf(handle),
-          middles = rows.map(row => {
-            const { top, height } = row.getBoundingClientRect();
+        const { entries } = drag.current,
+          middles = entries.map(entry => {
+            const { top, height } = entry.getBoundingClientRect();
             return top + height / 2;
           });
         if (event.clientY < EDGE) scrollBy(0, -STEP);
         if (event.clientY > innerHeight - EDGE) scrollBy(0, STEP);
-        drag.current.to = placeBetween(middles, number, event.clientY);
-        rowOf(handle).classList.add("dragged");
-        mark(rows, drag.current.to);
+        drag.current.to = placeBetween(middles, from, event.clientY);
+        mark(entries, drag.current.to);
       }}
-      onPointerUp={event => finish(event.currentTarget, true)}
-      onPointerCancel={event => finish(event.currentTarget, false)}
-      onKeyDown={event => {
-        if (event.key === "Escape") finish(event.currentTarget, false);
-        const to = number + ({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0);
-        if (to === number || to < 0 || to >= count) return;
-        event.preventDefault();
-        const rows = rowsOf(event.currentTarget);
-        void onMove(to).then(() => rows[to]?.querySelector<HTMLElement>(":scope > .drag-handle")?.focus());
-      }}
-    >
-      <Icon name="grip" />
-    </button>
+      onPointerUp={() => end(true)}
+      onPointerCancel={() => end(false)}
+    />
   );
 }

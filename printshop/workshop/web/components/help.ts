@@ -2,19 +2,9 @@
 
 import { gameAddress, helpAddress, newGameAddress } from "../browser/routes.ts";
 import { makeIndex } from "../model/word_search.ts";
-import type { IconName } from "./icons.tsx";
 import { FIRST_GAME } from "./library.tsx";
 import { PRINT_TOPICS } from "./print_topics.ts";
-
-export interface Topic {
-  key: string;
-  icon: IconName;
-  title: string;
-  words: string; // more words for the search
-  steps: string[]; // *text* is a link to the place of the same number in `links`
-  links: string[];
-  notes?: string[];
-}
+import type { Topic } from "./topic.ts";
 
 // Words for a mouse and keys, or for a finger.
 const isTouch = matchMedia("(pointer: coarse)").matches,

@@ -1,7 +1,7 @@
 // The answers of the help about printing that the commands of printshop have, and the workshop has not.
 
 import { helpAddress } from "../browser/routes.ts";
-import type { Topic } from "./help.ts";
+import type { Topic } from "./topic.ts";
 
 const TERMINAL = "These are commands for a terminal: the workshop itself prints with paper, ink and theme.";
 

@@ -573,7 +573,7 @@ export function Stepper({
     onChange(Math.min(high, Math.max(low, value + by)));
   };
   return (
-    <span class="stepper" role="group" aria-label={label}>
+    <span class="stepper">
       <button
         type="button"
         tabIndex={-1}
@@ -1097,69 +1097,6 @@ export function moveByArrows(event: KeyboardEvent, all: readonly HTMLElement[]) 
     if (along > 1 && far < least) [best, least] = [one, far];
   }
   best?.focus();
-}
-
-const SORTED = ".nested, tr, [data-sort]"; // the entries of a list that is sorted by dragging
-// A handle that drags an entry of a list to another place. The arrow keys move it by one.
-export function SortHandle({
-  from,
-  disabled,
-  label,
-  onMove,
-}: {
-  from: number;
-  disabled?: boolean;
-  label?: string; // if no other control moves the entry
-  onMove: (to: number) => void;
-}) {
-  const drag = useRef<{ rows: HTMLElement[]; to: number } | null>(null);
-  const mark = (to: number) => {
-    for (const [number, row] of drag.current?.rows.entries() ?? []) {
-      row.classList.toggle("drop-above", number === to && to < from);
-      row.classList.toggle("drop-below", number === to && to > from);
-    }
-  };
-  const end = (isDropped: boolean) => {
-    if (!drag.current) return;
-    const { to } = drag.current;
-    mark(from);
-    drag.current = null;
-    if (isDropped && to !== from) onMove(to);
-  };
-  return (
-    <span
-      class="drag-handle"
-      {...(label
-        ? { role: "button", tabIndex: 0, "aria-label": label, "aria-description": "Arrow keys move it" }
-        : { "aria-hidden": true })}
-      title="Drag to another place"
-      onKeyDown={event => {
-        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (!step || disabled) return;
-        event.preventDefault();
-        onMove(from + step);
-      }}
-      onPointerDown={event => {
-        const list = event.currentTarget.closest(SORTED)?.parentElement;
-        if (event.button || !list || disabled) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = {
-          rows: [...list.children].filter((one): one is HTMLElement => one.matches(SORTED)),
-          to: from,
-        };
-      }}
-      onPointerMove={event => {
-        if (!drag.current) return;
-        drag.current.to = drag.current.rows.filter(
-          (row, number) => number !== from && row.getBoundingClientRect().top + row.offsetHeight / 2 < event.clientY,
-        ).length;
-        mark(drag.current.to);
-      }}
-      onPointerUp={() => end(true)}
-      onPointerCancel={() => end(false)}
-    />
-  );
 }
 
 // --- drawings

@@ -4,7 +4,8 @@ import { type Editing, keysOf } from "../model/editing.ts";
 import { freeKey } from "../model/new_values.ts";
 import { removalOf } from "../model/schema.ts";
 import type { Edit, ValuePath } from "../types.ts";
-import { Button, Menu, MenuItem, SortHandle } from "../components/ui.tsx";
+import { DragHandle } from "../components/drag_handle.tsx";
+import { Button, Menu, MenuItem } from "../components/ui.tsx";
 
 // Actions on an item of a list or an entry of a block.
 export function ItemActions({
@@ -79,10 +80,10 @@ export function ItemActions({
 }
 
 // A handle that drags an item of a list of the file to another place; the buttons beside it do the same by keys.
-export const DragHandle = ({ editing, path }: { editing: Editing; path: ValuePath }) => (
-  <SortHandle
+export const ItemHandle = ({ editing, path }: { editing: Editing; path: ValuePath }) => (
+  <DragHandle
     from={Number(path.at(-1))}
     disabled={editing.state.arranging}
-    onMove={to => void editing.handle.arrange(() => [{ do: "move", path, to }])}
+    onMove={to => editing.handle.arrange(() => [{ do: "move", path, to }])}
   />
 );

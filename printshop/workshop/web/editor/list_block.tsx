@@ -6,7 +6,7 @@ import { valueAt } from "../model/document.ts";
 import { type OuterBlockProps, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { Icon, iconOf } from "../components/icons.tsx";
 import { DiceInput, isDiceList } from "./dice_input.tsx";
-import { DragHandle, ItemActions } from "./item_actions.tsx";
+import { ItemHandle, ItemActions } from "./item_actions.tsx";
 import type { ElementKind } from "../model/elements.ts";
 import { TITLE_KEYS } from "../model/key_order.ts";
 import { cellWords, describeContents, describeElements, layerName, pathWords, titleOf } from "../model/key_words.ts";
@@ -121,7 +121,7 @@ function ItemList({ editing, path, schema, Inner }: OuterBlockProps) {
               handle={
                 item &&
                 items.length > 1 &&
-                items.every(one => one.items || one.entries) && <DragHandle editing={editing} path={at} />
+                items.every(one => one.items || one.entries) && <ItemHandle editing={editing} path={at} />
               }
               startsOpen={
                 !item ||

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { valueAt } from "../model/document.ts";
-import { DragHandle } from "./item_actions.tsx";
+import { ItemHandle } from "./item_actions.tsx";
 import { type Editing, pathKey } from "../model/editing.ts";
 import type { Edit, Tree, ValuePath } from "../types.ts";
 import { Button, Menu, MenuItem, TextInput } from "../components/ui.tsx";
@@ -115,7 +115,7 @@ export function TableInput({ editing, path }: { editing: Editing; path: ValuePat
                   </td>
                 ))}
                 <td>
-                  {rows.length > 1 && <DragHandle editing={editing} path={[...path, "rows", number]} />}
+                  {rows.length > 1 && <ItemHandle editing={editing} path={[...path, "rows", number]} />}
                   <Menu label={`More for row ${number + 1}`} icon="more" kind="quiet" hideLabel align="end">
                     <MenuItem
                       icon="up"

@@ -1,6 +1,7 @@
 // A game from nothing: its name, sides, fields and first units on one page, with the drawing beside it.
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { DragHandle } from "../components/drag_handle.tsx";
 import { call, describeProblem, ActionError } from "../browser/client.ts";
 import { capitalize, counted } from "../words.ts";
 import {
@@ -27,7 +28,6 @@ import {
   PageImage,
   Problem,
   Select,
-  SortHandle,
   Tabs,
   useMedia,
   useNarrow,
@@ -479,9 +479,7 @@ function Fields({ plan, change }: PartProps) {
     { box, focusLast } = useFocus();
   const set = (id: number, now: Partial<NewField>) =>
     change({ figures: figures.map(field => (field.id === id ? { ...field, ...now } : field)) });
-  const move = (number: number, to: number) => {
-    if (to >= 0 && to < figures.length) change({ figures: sorted(figures, number, to) });
-  };
+  const move = (number: number, to: number) => change({ figures: sorted(figures, number, to) });
   const add = () => {
     change({ figures: [...figures, newField(plan.last + 1)], last: plan.last + 1 });
     focusLast(".new-field-name");
@@ -500,7 +498,7 @@ function Fields({ plan, change }: PartProps) {
           const name = field.label || `value ${number + 1}`;
           return (
             <div class="new-field toolbar" role="group" aria-label={name} key={field.id} data-sort="">
-              <SortHandle from={number} label={`Move ${name}`} onMove={to => move(number, to)} />
+              <DragHandle from={number} label={`Move ${name}`} onMove={to => move(number, to)} />
               <input
                 class="new-field-name"
                 type="text"

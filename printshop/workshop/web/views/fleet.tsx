@@ -560,13 +560,14 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       class={`fleet-line${problems.length ? " faulty" : ""}`}
       role="group"
       aria-label={label}
+      data-sort=""
       inert={!tree} // until the file has the line
       ref={row}
     >
       <DragHandle
         label={`Place of ${label}`}
-        number={number}
-        count={fleet.items.length}
+        from={number}
+        disabled={fleet.items.length < 2}
         onMove={to => onArrange(() => [{ do: "move", path, to }])}
       />
       <UnitThumbnail list={list} unit={unit} />

@@ -7,9 +7,10 @@ import * as changes from "../model/form_edits.ts";
 import { type Drop, dropCell, dropRow, type ListedRow, placeEmptyRows } from "../model/form_rows.ts";
 import { cellWords, labelOfUnitName } from "../model/key_words.ts";
 import { elementsOf } from "../model/schema.ts";
+import { DragHandle } from "../components/drag_handle.tsx";
 import { Icon, type IconName, iconOf } from "../components/icons.tsx";
 import type { BlockDrawing, ValueName, ValuePath } from "../types.ts";
-import { moveByArrows, PageImage, SortHandle, useNarrow } from "../components/ui.tsx";
+import { moveByArrows, PageImage, useNarrow } from "../components/ui.tsx";
 import { capitalize } from "../words.ts";
 import { RichText } from "./form_words.tsx";
 
@@ -99,11 +100,7 @@ export function CellList({ rows, unit, chosen, title, words: { describe, placeOf
             <span class="row-number">
               <small>{number + 1}</small>
               {rows.length > 1 && (
-                <SortHandle
-                  from={number}
-                  label={`Move row ${number + 1}`}
-                  onMove={to => to >= 0 && to < rows.length && onMove(row.path, to)}
-                />
+                <DragHandle from={number} label={`Move row ${number + 1}`} onMove={to => onMove(row.path, to)} />
               )}
             </span>
             <div>

@@ -1,8 +1,9 @@
 // The values of a cell, of a row and of a whole record sheet.
 
 import { useRef } from "preact/hooks";
+import { DragHandle } from "../components/drag_handle.tsx";
 import { Icon, iconOf } from "../components/icons.tsx";
-import { Button, Field, Menu, MenuItem, Select, SortHandle, Stepper, TextInput } from "../components/ui.tsx";
+import { Button, Field, Menu, MenuItem, Select, Stepper, TextInput } from "../components/ui.tsx";
 import { EntryBlock } from "../editor/block.tsx";
 import { isPlainTable, TableInput } from "../editor/table_input.tsx";
 import { ValueField } from "../editor/value_field.tsx";
@@ -293,10 +294,10 @@ function FiguresField({ editing: { handle, state }, cell, names, path, value, la
           <ol>
             {listed.map((key, number) => (
               <li key={key} data-sort="">
-                <SortHandle
+                <DragHandle
                   from={number}
                   label={`Move ${labelOfFigure(key)}`}
-                  onMove={to => to >= 0 && to < listed.length && set(changes.sorted(listed, number, to))}
+                  onMove={to => set(changes.sorted(listed, number, to))}
                 />
                 <span>{labelOfFigure(key)}</span>
                 {marks.includes(key) && <small>with marks</small>}

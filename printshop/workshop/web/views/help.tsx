@@ -3,7 +3,8 @@
 import { Fragment, type JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../components/icons.tsx";
-import { indexOfTopic, topicAddress, TOPIC_GROUPS, TOPICS, type Topic } from "../components/help.ts";
+import { indexOfTopic, topicAddress, TOPIC_GROUPS, TOPICS } from "../components/help.ts";
+import type { Topic } from "../components/topic.ts";
 import { helpAddress } from "../browser/routes.ts";
 import { bestOf, rankAll } from "../model/word_search.ts";
 import { ViewHead, type ViewComponent } from "../components/shell.tsx";
