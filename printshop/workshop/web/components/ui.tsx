@@ -546,6 +546,54 @@ export const Toggle = ({
   </button>
 );
 
+// A text of a file that is usually a whole number, with buttons for one less and one more of it. Arrow keys work, too.
+export function NumberStepper({
+  text,
+  low,
+  high,
+  label,
+  onInput,
+  props,
+}: {
+  text: string;
+  low: number;
+  high: number;
+  label: string;
+  onInput: (text: string) => void;
+  props: InputProps;
+}) {
+  const number = /^-?\d+$/.test(text) ? Number(text) : text ? Number.NaN : low - 1;
+  const step = (by: number) => {
+    if (!Number.isNaN(number)) onInput(String(Math.min(high, Math.max(low, number + by))));
+  };
+  const button = (by: 1 | -1, sign: string, words: string) => (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`${label}: ${words}`}
+      disabled={!(by < 0 ? number > low : number < high)}
+      onClick={() => step(by)}
+    >
+      {sign}
+    </button>
+  );
+  return (
+    <span
+      class="stepper"
+      onKeyDown={event => {
+        const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (!by) return;
+        event.preventDefault();
+        step(by);
+      }}
+    >
+      {button(-1, "−", "one less")}
+      <TextInput props={{ ...props, "aria-label": label }} value={text} inputMode="numeric" onInput={onInput} />
+      {button(1, "+", "one more")}
+    </span>
+  );
+}
+
 // A number with buttons for one less and one more. Arrow keys work, too; what is typed is sent at once.
 export function Stepper({
   value,

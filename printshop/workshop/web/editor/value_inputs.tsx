@@ -23,7 +23,7 @@ import {
 } from "../model/schema.ts";
 import { ThemeInput } from "./theme_input.tsx";
 import type { BatteryParts, Tree, ValuePath } from "../types.ts";
-import { ColorInput, type InputProps, Select, Stepper, TextInput, Toggle } from "../components/ui.tsx";
+import { ColorInput, type InputProps, NumberStepper, Select, TextInput, Toggle } from "../components/ui.tsx";
 import { capitalize } from "../words.ts";
 
 const BY_CLASS = "by size class";
@@ -157,23 +157,24 @@ function flagInput({ props, text, send }: ValueContext) {
     />
   );
 }
-// A whole number of a unit with both limits has buttons for one less and one more, as amounts have.
-const isCount = ({ shape, text, editing }: ValueContext) =>
+// A whole number of a unit with both limits has buttons for one less and one more, as amounts have. The input does not
+// depend on the text: it keeps the focus, and any text goes into the file.
+const isCount = ({ shape, editing }: ValueContext) =>
   isNumeric(shape) &&
   editing.state.document.kind !== "game" &&
   Boolean(shape.title) &&
   shape.low !== null &&
   shape.high !== null &&
-  /^\d{1,3}$/.test(text);
+  shape.high < 1000;
 function countInput({ props, shape, text, label, send }: ValueContext) {
   return (
-    <Stepper
+    <NumberStepper
       props={props}
       label={label}
-      value={Number(text)}
+      text={text}
       low={shape.low ?? 0}
       high={shape.high ?? 999}
-      onChange={value => send(String(value))}
+      onInput={send}
     />
   );
 }
