@@ -322,7 +322,8 @@ def test_first_visit_suffices_to_work_offline(address: str, empty_page: tuple[Pa
     page.goto(f"{page.url.split('#')[0]}#/edit/wasp.yaml")
     drawing = page.locator(".page:visible").first
     before = drawing.get_attribute("data-version") or ""
-    page.get_by_label("Picture", exact=True).fill("wasp.webp")
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.get_by_role("dialog").get_by_title("wasp.webp").click()
     expect(drawing).not_to_have_attribute("data-version", before, timeout=LONG)
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
