@@ -76,7 +76,7 @@ const ALL_TOPICS: Topic[] = [
     title: "Change colours and letters",
     words: "colors theme style font fonts type side dark light look design",
     steps: [
-      "Open *your game*, its tab Game, and Title, theme, texts: a theme has letters, colours and frames.",
+      "Open *your game*, its tab Game, and choose Edit the game: a theme has letters, colours and frames.",
       "For the colour of a side, open Sides there.",
       "In a game that comes with printshop, choose Make my own version first.",
     ],

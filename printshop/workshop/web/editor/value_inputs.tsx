@@ -161,6 +161,7 @@ function flagInput({ props, text, send }: ValueContext) {
 // depend on the text: it keeps the focus, and any text goes into the file.
 const isCount = ({ shape, editing }: ValueContext) =>
   isNumeric(shape) &&
+  !shape.battery &&
   editing.state.document.kind !== "game" &&
   Boolean(shape.title) &&
   shape.low !== null &&
