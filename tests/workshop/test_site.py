@@ -142,7 +142,8 @@ def used_browser(address: str, site_folder: Path, browser: Browser) -> Iterator[
     page.set_default_timeout(LONG)
     page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
     page.evaluate(BEFORE)
-    page.evaluate(PLANT_MEMORY, {"body": "no memory of Python", "digest": _read_digest(site_folder)})
+    length = 30_000_000  # of a whole memory
+    page.evaluate(PLANT_MEMORY, {"body": "a part of a memory", "digest": f"{_read_digest(site_folder)} {length}"})
     page.goto(address)
     page.get_by_text("old.yaml").first.wait_for()  # what all copies had in common is there
     page.evaluate(WAIT_FOR_CONTROLLER)

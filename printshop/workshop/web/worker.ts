@@ -34,7 +34,9 @@ async function fetchPack(cache: RequestCache = "default"): Promise<[string, [pat
   return [digest, files];
 }
 
-// Returns Python with its stored memory, if the memory was stored with the same files; else null.
+// Returns the name of a memory: a part of a memory, or that of other files, would crash the page.
+const nameMemory = (digest: string, bytes: Uint8Array) => `${digest} ${bytes.length}`;
+// Returns Python with its stored memory, if the memory is whole and was stored with the same files; else null.
 async function restorePython(pack: ReturnType<typeof fetchPack>) {
   const memoryCopy = await (await caches.open(MEMORY)).match(HELD);
   if (!memoryCopy) return null;
@@ -44,15 +46,16 @@ async function restorePython(pack: ReturnType<typeof fetchPack>) {
     module.growMemory(length); // Pyodide believes that there is room already
     return module;
   }
-  const _loadSnapshot = pack.then(([digest]) =>
-    digest === memoryCopy.headers.get("digest") ? memory : new Uint8Array(),
+  const _loadSnapshot = Promise.all([pack, memory]).then(([[digest], bytes]) =>
+    nameMemory(digest, bytes) === memoryCopy.headers.get("digest") ? bytes : new Uint8Array(),
   );
   return loadPyodide({ indexURL, _loadSnapshot, createPyodideModule });
 }
 
 // Stores the present memory of Python, before it contains files of the user.
 async function keep(python: Python, digest: string) {
-  const memory = new Response(python.makeMemorySnapshot(), { headers: { digest } });
+  const bytes = python.makeMemorySnapshot(),
+    memory = new Response(bytes, { headers: { digest: nameMemory(digest, bytes) } });
   await new Promise(resolve => setTimeout(resolve, 3_000)); // the first requests of the page come before this
   await (await caches.open(MEMORY)).put(HELD, memory);
 }
