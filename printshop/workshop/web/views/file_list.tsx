@@ -83,7 +83,7 @@ const compareEntries = (order: string) => (one: OwnEntry, other: OwnEntry) =>
       : other.changed - one.changed;
 
 const VIEW = "view of my files"; // a stored choice
-// The own files in rows, several of which can be chosen.
+// The own files in rows. Several rows can be chosen at once.
 function FileTable({ entries }: { entries: OwnEntry[] }) {
   const [keys, setKeys] = useState<readonly string[]>([]),
     chosen = entries.filter(entry => keys.includes(entry.key)),
