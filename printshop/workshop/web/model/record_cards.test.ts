@@ -20,12 +20,12 @@ test("cards stand in groups: the wide ones first, those of each side together", 
     [unit("a", "Red"), unit("b", "Red"), unit("c", "Blue"), unit("d", "Red"), unit("e", "Blue")],
   );
   assert.deepEqual(
-    groups.map(({ side, width, cards }) => [side, width, ...cards.map(card => card.number)]),
+    groups.map(({ side, cards }) => [side, ...cards.map(card => card.number)]),
     [
-      ["Red", 100, 0, 3],
-      ["Blue", 100, 2],
-      ["Red", 69, 1],
-      ["Blue", 69, 4],
+      ["Red", 0, 3],
+      ["Blue", 2],
+      ["Red", 1],
+      ["Blue", 4],
     ],
   );
 });

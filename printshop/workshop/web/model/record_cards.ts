@@ -11,7 +11,6 @@ export interface RecordCard {
 }
 export interface CardGroup {
   side: string;
-  width: number; // points: the width of the widest sheet
   cards: RecordCard[];
 }
 
@@ -29,10 +28,9 @@ export function groupCards(sheets: readonly PlaySheet[], units: readonly Pick<Pl
     isWide = ({ sheet }: RecordCard) => sheet.width >= ALMOST_AS_WIDE * widest,
     sideOf = ({ sheet }: RecordCard) => sides.get(sheet.units[0] ?? "") ?? "";
   const groups = [cards.filter(isWide), cards.filter(card => !isWide(card))].flatMap(similar => {
-    const width = Math.max(0, ...similar.map(card => card.sheet.width));
-    return [...new Set(similar.map(sideOf))].map((side): CardGroup => {
-      return { side, width, cards: similar.filter(card => sideOf(card) === side) };
-    });
+    return [...new Set(similar.map(sideOf))].map(
+      (side): CardGroup => ({ side, cards: similar.filter(card => sideOf(card) === side) }),
+    );
   });
   return { groups, others: new Set([...sides.keys()].filter(key => !shown.has(key))) };
 }
