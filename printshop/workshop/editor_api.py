@@ -73,7 +73,8 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: list[Edit]
         for change in edits:
             place = (*change["path"],)
             text, root = _edit(workspace, file, text, root, change, renamed, free_names)
-        text = unit_names.rename_units(text, renamed)
+        text = unit_names.rename_units(text, renamed,
+                                       lambda: game_cache.load_cached_game(workspace.find_game_of_part(path)))
         _check_length(text)
     except PrintshopError as error:
         workspace.read_unchanged(file, stamp)  # a repeated request is refused for this reason alone
