@@ -267,7 +267,7 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     span = problem.span or Span("")
     is_here = bool(problem.span) and (not span.file or stands_in(path, problem))
     place: EditPath = find_path(root, span.line, span.column) if is_here else ()
-    if place and problem.code == "missing key":
+    if place and problem.name and problem.code != "unknown unit":
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), problem.name)
     return {"message": workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint_without_cell),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.paths import DATA, PACKAGE
-from helpers.workshop import create_entry
+from helpers.workshop import create_entry, open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
 from printshop.source import value_edits
@@ -159,6 +159,20 @@ def test_fleets_use_the_new_name_of_a_unit(fleet_file: str) -> None:
     assert fleet["problems"] == []
     edit_file(open_file("wasp.yaml"), {"do": "set", "path": ["ships", 0, "name"], "value": {"text": "Bee"}})
     assert make_data(open_file(fleet_file)["tree"])["units"][0] == "Bee"
+
+
+@pytest.mark.parametrize(("key", "value"), [("primary", "99/d10 x2"), ("type", "Very long " * 20)])
+def test_value_for_which_a_record_has_no_room_has_the_problem(workspace: Workspace, working_folder: Path, key: str,
+                                                              value: str) -> None:
+    open_wasp(workspace)
+    (problem,) = set_text(workspace, "wasp.yaml", "ships", 0, key, text=value)["problems"]
+    assert (problem["path"], problem["file"]) == (["ships", 0, key], "")
+    assert "record of HMES Wasp" in problem["message"]
+    # the sheet that has too little room has the problem at its own place
+    sheet = create_entry(workspace, "form", "wasp.yaml", "Sheet", like="record")
+    problems = open_document(workspace, sheet["file"], "forms", sheet["key"])["problems"]
+    assert problems
+    assert all(one["path"][:2] == ["forms", "sheet"] and key not in one["path"] for one in problems)
 
 
 def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
