@@ -14,7 +14,7 @@ from helpers.workshop import create_entry, open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
 from printshop.source import value_edits
-from printshop.workshop import editor_api, fleets_api, games_api, new_games_api
+from printshop.workshop import editor_api, fleets_api, games_api, new_games_api, replies
 from printshop.workshop.workspace import FileChangedError, Workspace
 
 STARTERS = PACKAGE / "starters"
@@ -170,7 +170,8 @@ def test_value_for_which_a_record_has_no_room_has_the_problem(workspace: Workspa
     assert "record of HMES Wasp" in problem["message"]
     # the sheet that has too little room has the problem at its own place
     sheet = create_entry(workspace, "form", "wasp.yaml", "Sheet", like="record")
-    problems = open_document(workspace, sheet["file"], "forms", sheet["key"])["problems"]
+    view: replies.View = {"path": ["forms", sheet["key"]], "unit": "Wasp"}
+    problems = editor_api.open_document(workspace, sheet["file"], view)["problems"]
     assert problems
     assert all(one["path"][:2] == ["forms", "sheet"] and key not in one["path"] for one in problems)
 
