@@ -112,6 +112,7 @@ class ProblemPlace(TypedDict):
     unit: str  # its name; "" for a problem of something else
     file: str
     line: int  # from 1
+    message: str
 
 
 class ListedGame(BrokenGame):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from helpers.paths import DATA, PACKAGE
-from helpers.workshop import create_entry, open_document, open_wasp, set_text
+from helpers.workshop import create_entry, open_wasp, set_text
 
 from printshop.problems import PrintshopError
 from printshop.source import value_edits

@@ -271,6 +271,7 @@ export interface ProblemPlace {
   unit: string; // its name; "" for a problem of something else
   file: string;
   line: number; // from 1
+  message: string;
 }
 
 // A game, or a file that extends one.

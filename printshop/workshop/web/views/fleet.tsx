@@ -5,7 +5,16 @@ import { call, describeProblem, download, toBase64 } from "../browser/client.ts"
 import { capitalize, counted } from "../words.ts";
 import { productName } from "../model/products.ts";
 import { type DocumentState, textAt, valueAt } from "../model/document.ts";
-import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import {
+  EditorFrame,
+  findTitle,
+  LineButton,
+  OldDrawing,
+  OpenProblems,
+  Opening,
+  useDocument,
+  useSchema,
+} from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
 import { type Editing, pathKey, problemsAt } from "../model/editing.ts";
 import {
@@ -122,7 +131,7 @@ function Fleet({ opened }: { opened: Editing }) {
       onStep={(unit, by) => void attempt(() => fleet.step(unit, by))}
     />
   ) : listError ? (
-    <EmptyState title="The units are here later">Correct the file first.</EmptyState>
+    <OpenProblems editing={editing} what="The units are" />
   ) : (
     <Skeleton lines={8} />
   );
@@ -206,7 +215,8 @@ function Fleet({ opened }: { opened: Editing }) {
         drawingLabel={isNarrow ? "Roster" : "Units and roster"}
         actions={
           <>
-            {isNarrow && (
+            {isNarrow && first && <LineButton problem={first} />}
+            {isNarrow && !first && (
               <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
                 Add units
               </Button>
