@@ -136,9 +136,9 @@ def _make_settings(paper: str, ink: str, edition: str, backs: str) -> PrintSetti
                          backs=BackMode(backs) if backs else None)
 
 
-def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf", product: str = "records", unit: str = "",
-              paper: str = "universal", ink: replies.InkMode = "colour", theme: str = "", form: str = "",
-              without: str = "", fillable: bool = False, fleet: str = "", pages: str = "",
+def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf", product: str = "records",
+              unit: str = "", paper: str = "universal", ink: replies.InkMode = "colour", theme: str = "",
+              form: str = "", without: str = "", fillable: bool = False, fleet: str = "", pages: str = "",
               marks: dict[str, int | str] | None = None, edition: replies.Edition = "", backs: replies.Backs = "", *,
               rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
