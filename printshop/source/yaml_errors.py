@@ -133,7 +133,9 @@ def _list_missing_closers(text: str) -> str:
 
 
 def _quote_line(advice: str, line: str) -> str:
-    """Return an advice with a corrected line as an example, if this is not too long."""
+    """Return an advice with a corrected line as an example, if this is not too long. A long line lacks its comment."""
+    if len(line.strip()) > _MAX_QUOTED_LENGTH:
+        line = line[: len(re.split(r"\s+#(?:\s|$)", _hide_quoted_texts(line))[0])]
     return f"{advice}: {line.strip()}" if len(line.strip()) <= _MAX_QUOTED_LENGTH else advice
 
 

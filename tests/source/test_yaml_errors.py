@@ -113,6 +113,7 @@ REPAIRS = [
     # text, the line that the hint shows, its number, a part of the hint before it
     ("side: [britain\nlimit: 3\n", 1, "side: [britain]", "close the bracket"),
     ("side: [britain   # a side\nlimit: 3\n", 1, "side: [britain]   # a side", "close the bracket"),
+    (f"side: [britain {' ' * 30} # the side: britain, russia, china\nlimit: 3\n", 1, "side: [britain]", "close"),
     ("units: [Nike, Golem,\nlimit: 3\n", 1, "units: [Nike, Golem]", "close the bracket"),
     ("units: [{unit: Nike, count: 2\nlimit: 3\n", 1, "units: [{unit: Nike, count: 2}]", "close the bracket"),
     ("units: [{unit: 'A]', damage: {hull: 2\nlimit: 3\n", 1, "units: [{unit: 'A]', damage: {hull: 2}}]", "close"),

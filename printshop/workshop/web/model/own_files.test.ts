@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeFleet, groupEntries, listOwnFiles, type OwnEntry } from "./own_files.ts";
+import { describeFleet, groupEntries, listOwnFiles, nameProblems, type OwnEntry } from "./own_files.ts";
 import type { BrokenGame, GameList, ListedGame } from "../types.ts";
 
 const makeGame = (more: Partial<ListedGame>): ListedGame => ({
@@ -81,6 +81,11 @@ test("a file names its own problem by the line, and a problem of another file by
       ({ broken }) => broken,
     );
   assert.deepEqual(describe("wasp.yaml"), ["Line 3: Hull is too high."]);
+  const twice = { unit: "Wasp", file: "wasp.yaml", line: 3, message: "x" };
+  assert.deepEqual(
+    list(makeFile("wasp", { problems: [twice, twice] })).map(one => nameProblems(one.problems)),
+    ["See both problems"],
+  );
   assert.deepEqual(describe("mine/tugs.yaml"), ["Line 3 of tugs.yaml: Hull is too high."]);
 });
 

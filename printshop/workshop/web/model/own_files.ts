@@ -204,7 +204,8 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.file ? words : ""; // that of a game stands at the game
+      broken = game.file ? words : "", // that of a game stands at the game
+      known = broken ? Math.max(1, problems.length) : 0;
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length)
       add({
@@ -215,6 +216,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         href: battleAddress(file, key),
         path: [section, key],
         broken,
+        problems: known,
       });
     else if (section === "forms" && !forms.length)
       add({
@@ -225,6 +227,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         href: formAddress(file, key),
         path: [section, key],
         broken,
+        problems: known,
       });
     else if (game.file && (game.units || !(battles.length || forms.length)))
       add({
@@ -237,6 +240,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         path: game.path,
         units: game.units,
         broken,
+        problems: known,
       });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
     for (const { key, title, file: of, what, forces, summary, table } of battles)
