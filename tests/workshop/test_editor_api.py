@@ -209,8 +209,9 @@ def test_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspace,
     units = fleets_api.list_units(workspace, battle)["units"]
     assert [(one["name"], one["broken"]) for one in units if one["broken"]] == [("Wasp", unit)]
     games = games_api.list_own_games(workspace)["games"]
+    place = {"unit": "Wasp", "file": unit, "line": line, "message": "this line has no key"}
     assert {game["name"]: (game.get("of"), game.get("problems")) for game in games} == dict.fromkeys(
-        ("raid", "wasp"), ("iron_stars", [{"unit": "Wasp", "file": unit, "line": line, "message": "this line has no key"}]))
+        ("raid", "wasp"), ("iron_stars", [place]))
 
 
 def test_excerpt_of_a_large_file_surrounds_the_block(working_folder: Path) -> None:
