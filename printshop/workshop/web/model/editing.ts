@@ -103,7 +103,7 @@ export function adviseOn(editing: Editing, problem: DocumentProblem, label: stri
     code === "missing key"
       ? `fill in ${label}`
       : code === "unknown key" && suggestion
-        ? `the file has “${problem.path.at(-1)}” in place of “${suggestion}”`
+        ? `misspelt: “${problem.path.at(-1)}”`
         : plainWords(
             editing,
             problem,
