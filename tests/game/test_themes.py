@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.all_themes import NAMES, open_theme
 from helpers.cli import run
-from helpers.games import TOY, change_file, load_forms, open_game
+from helpers.games import TOY, change_file, open_game, read_forms
 from helpers.pages import find_outlines, find_words
 
 from printshop import load_game
@@ -115,8 +115,8 @@ def test_unknown_theme_on_the_command_line_is_reported_with_the_nearest(tmp_path
 # --- what they do on the page ---
 
 
-def test_cell_can_have_a_ground_of_the_theme_with_a_shape(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, """
+def test_cell_can_have_a_ground_of_the_theme_with_a_shape() -> None:
+    game = read_forms("""
 sheet:
   columns: [1, 1, 1]
   rows:
