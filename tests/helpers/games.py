@@ -79,19 +79,20 @@ class ChangedGame:
 
 
 @cache
-def _open_toy_copy(name: str, without: Sequence[str]) -> ChangedGame:
+def open_toy_copy(name: str, without: Sequence[str] = ()) -> ChangedGame:
+    """Return a copy of the toy game that tests share; they write each file that any of them changes."""
     return ChangedGame(TOY, copies_folder / name, "game.yaml", without)
 
 
 def read_forms(forms: str) -> Game:
     """Return the toy game with other forms, and no pieces, in a folder that tests share."""
-    return _open_toy_copy("forms", WITHOUT_PIECES).read_with(forms=forms)
+    return open_toy_copy("forms", WITHOUT_PIECES).read_with(forms=forms)
 
 
 def read_markers(markers: str, counters: str = "{}\n") -> Game:
     """Return the towers of the toy game with other markers and counters and nothing else, in a folder of tests."""
     others = tuple(path.name for path in TOY.rglob("*.yaml") if path.stem not in PIECES)
-    return _open_toy_copy("pieces", others).read_with(markers=markers, counters=counters)
+    return open_toy_copy("pieces", others).read_with(markers=markers, counters=counters)
 
 
 def load_forms(folder: Path, forms: str) -> Game:
