@@ -15,6 +15,7 @@ from helpers.games import open_game
 from helpers.paths import TOY
 from jsonschema import Draft7Validator
 
+from printshop import json_schemas
 from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
@@ -187,7 +188,8 @@ def test_fleet_has_a_side() -> None:
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_new_form_can_be_a_copy_of_each_form_of_its_game(key: str) -> None:
+def test_new_form_can_be_a_copy_of_each_form_of_its_game(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_schemas, "add_schemas", lambda *_: None)  # which takes long
     base = open_game(key)
     sources = yaml_values.read_file(base.root / "forms.yaml")
     for like, form in base[FORMS].items():

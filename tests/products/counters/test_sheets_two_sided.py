@@ -131,11 +131,8 @@ def write_markers(arguments: list[tuple[str, int, int, int]]) -> str:
 
 @FEW
 @given(asked=kinds, edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
-def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory,
-                                        asked: list[tuple[str, int, int, int]], edge: BackMode, paper: str) -> None:
-    pages = list(
-        make_markers(write_markers(asked), PrintSettings(PAPERS[paper], backs=edge)).pages
-    )
+def test_every_back_is_behind_its_front(asked: list[tuple[str, int, int, int]], edge: BackMode, paper: str) -> None:
+    pages = list(make_markers(write_markers(asked), PrintSettings(PAPERS[paper], backs=edge)).pages)
     assert len(pages) % 2 == 0
     names = set()
     for front, back in zip(pages[::2], pages[1::2], strict=True):
@@ -149,12 +146,8 @@ def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory
 @pytest.mark.slow
 @FEW
 @given(asked=kinds, paper=st.sampled_from(sorted(PAPERS)))
-def test_every_back_is_behind_its_front_on_a_folded_sheet(
-    tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
-) -> None:
-    document = make_markers(
-        write_markers(asked), PrintSettings(PAPERS[paper], backs=BackMode.FOLD)
-    )
+def test_every_back_is_behind_its_front_on_a_folded_sheet(asked: list[tuple[str, int, int, int]], paper: str) -> None:
+    document = make_markers(write_markers(asked), PrintSettings(PAPERS[paper], backs=BackMode.FOLD))
     assert not document.duplex
     for page in document.pages:
         fronts = faces(page, FRONT)
