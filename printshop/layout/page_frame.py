@@ -10,6 +10,8 @@ is below the title, words are below the ruler, and the rights have several lines
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from printshop.drawing import fonts, ornaments, shapes, text
@@ -53,6 +55,7 @@ _TITLE_SIZES = 13.0, 11.0, 9.5, 8.0  # sizes of a title; the first that leaves s
 _NOTE_SIZE, _NOTE_LEADING = 7.0, 1.05  # size and leading of a note on two lines
 NOTES_SIZE, CARD_NOTES_SIZE = 7.0, 7.0  # sizes of notes at the foot
 _NOTES_LEADING, _NOTES_GAP, _NOTES_RULE_LENGTH = 1.15, 2.5, 36.0  # space above notes; length of their rule
+_CROP_MARGIN = 6 * MM  # below the blocks of a page that is cropped to them
 
 GREY = WHITE.mix(BLACK, 0.72)
 _CODE_WIDTH, _EDITION_GAP = 40.0, 8.0  # space for the page code, and between the rights and the edition
@@ -164,6 +167,13 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *code, *items)
     return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links, cutouts=cutouts,
                 material=material, seats=seats)
+
+
+def crop_to_blocks(page: Page) -> Page:
+    """Return a framed page without the empty paper below its blocks, which are the groups at the end of its items."""
+    blocks = [*takewhile(lambda item: isinstance(item, Group), reversed(page.items))]
+    bottom = shapes.measure_bounds(blocks)[3] + _CROP_MARGIN if blocks else page.height
+    return replace(page, height=min(page.height, bottom))
 
 
 def fit_line(role: str, markup: str, style: text.Style, position: Point, limits: tuple[float, float],

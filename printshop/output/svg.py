@@ -12,14 +12,14 @@ not take this time.
 
 from __future__ import annotations
 
-import base64
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import count
 from math import floor, inf
-from re import finditer
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 from zlib import crc32
@@ -51,11 +51,13 @@ from printshop.drawing.shapes import split_outlines
 from printshop.imports import LateModule, hide_module
 from printshop.lengths import MM
 from printshop.output import BoundedCache, OutputOptions, format_number, format_numbers
+from printshop.output.data_addresses import make_data_address
 from printshop.output.flatten import Culler, flatten
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+_SYMBOL_USE = re.compile(r'<use( transform="[^"]*")? xlink:href="#(s\w+)" />')
 MIN_REPEATS = 16
 """The least number of repetitions in a path for which a definition is worthwhile."""
 
@@ -183,6 +185,24 @@ def _write_element(element: Any, *, xml_declaration: bool = False) -> str:
     return tostring(element.get_xml(), encoding="unicode", xml_declaration=xml_declaration)
 
 
+def _expand_single_uses(body: str, definitions: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Return the text of a page with the symbols that it has once in their places, and the other definitions.
+
+    A browser copies a symbol at each use, and copies it again after each change. A group in place is read once, and the
+    page of the workshop can change a part of it.
+    """
+    counts = Counter(name for text in (body, *definitions.values()) for _, name in _SYMBOL_USE.findall(text))
+    expanded: dict[str, str] = {}
+
+    def expand(use: re.Match[str]) -> str:
+        transform, name = use.groups("")
+        return use[0] if counts[name] > 1 else expanded.pop(name).replace(f' id="{name}"', transform, 1)
+
+    for name, text in definitions.items():  # each stands after those that it needs
+        expanded[name] = _SYMBOL_USE.sub(expand, text)
+    return _SYMBOL_USE.sub(expand, body), expanded
+
+
 class SvgDefinitions:
     """Definitions and caches that the pages of one document share. `text` is `OutputOptions.text`."""
 
@@ -256,10 +276,9 @@ class SvgDefinitions:
     def _define_image(self, key: tuple[ImageData, float, float]) -> SvgDefinition:
         """Define a picture of a width and height, with its top left corner at the origin."""
         picture, width, height = key
-        data = base64.b64encode(picture.data).decode("ascii")
         return self.define("p", self.make_element("image", {
             "height": self.numbers[height], "preserveAspectRatio": "none", "width": self.numbers[width],
-            "xlink:href": f"data:image/{picture.format};base64,{data}"}))
+            "xlink:href": make_data_address(f"image/{picture.format}", picture.data)}))
 
     def _define_font(self, key: tuple[str, str, str]) -> SvgDefinition:
         """Define a font family from one character of a player's font, or from a bundled face.
@@ -270,7 +289,7 @@ class SvgDefinitions:
         is_user_font = font.startswith(USER_FONT_PREFIX)
         kind, file = ("ttf", fonts.load_outline_face(font).build_subset(part)) if is_user_font else _load_font_data(
             font, bool(part))
-        source = f"data:font/{kind};base64,{base64.b64encode(file).decode('ascii')}"
+        source = make_data_address(f"font/{kind}", file)
         unicode_range = f";unicode-range:U+{ord(part):X}" if is_user_font else ""
         rule = f"@font-face{{font-family:{family};src:url({source}){unicode_range}}}"
         return self.define("f", self.factory.style(rule))
@@ -373,7 +392,10 @@ class SvgContent:
         # XML has no way to write a control character.
         printable_title = "".join(char if char.isprintable() else " " for char in title)
         drawing.set_desc(printable_title, description)
-        return _write_element(drawing, xml_declaration=True).replace(_write_element(place), "".join(texts.values()), 1)
+        body, mark = _write_element(drawing, xml_declaration=True), _write_element(place)
+        if self._library.is_joined:
+            body, texts = _expand_single_uses(body, texts)
+        return body.replace(mark, "".join(texts.values()), 1)
 
     def draw_items(self, items: Iterable[Item]) -> None:
         """Add the items, in order. Raises ValueError if a number is not finite."""
@@ -455,7 +477,7 @@ class SvgContent:
             "font-weight": "bold" if bold else "",
             "font-style": "italic" if italic else "",
             "letter-spacing": format_number(text.tracking / MM, 5) if text.tracking else ""})
-        for match in finditer(r"\S+", text.string):
+        for match in re.finditer(r"\S+", text.string):
             x = text.x + measure_string(text.string[:match.start()], text.font, text.size, text.tracking)
             element.add(self._library.factory.tspan(match[0], x=[format_millimetres(x)],
                                                     y=[format_millimetres(text.y)]))

@@ -21,6 +21,7 @@ from printshop.drawing.display_list import Page
 from printshop.drawing.geometry import Bounds, merge_bounds
 from printshop.equipment import papers
 from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.charts import CHARTS
 from printshop.game.counters import CounterKind
 from printshop.game.fleets import Fleet
 from printshop.game.forms.cells import FormRow
@@ -32,6 +33,7 @@ from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import DEFAULT, load_themes
 from printshop.game.unit_types import UNIT_NAMES
+from printshop.layout.page_frame import crop_to_blocks
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems
@@ -196,8 +198,9 @@ def draw_entry(game: Game, section: str, key: str, options: DrawingOptions, unit
         if unit is None:
             return drawing
     pages = _build_pages(game, product, "" if section == UNITS else key, unit)
-    cropped = pages if section == SCENARIOS.key else map(crop_to_records, pages)
-    return {**drawing, "unit": unit.name if unit else "", "pages": draw_pages(cropped, max_pages)}
+    if section != SCENARIOS.key:
+        pages = map(crop_to_blocks if section == CHARTS.key else crop_to_records, pages)
+    return {**drawing, "unit": unit.name if unit else "", "pages": draw_pages(pages, max_pages)}
 
 
 def _find_products(game: Game, section: str, key: str, unit: Unit | None = None) -> list[Product]:

@@ -131,3 +131,16 @@ def test_code_of_a_page_is_beside_the_last_line_of_the_rights() -> None:
         assert max(rights) == pytest.approx(code, abs=2.5)
         baselines.append(code)
     assert baselines[0] < baselines[1]
+
+
+def test_page_cropped_to_its_blocks_keeps_its_head_and_ends_below_the_lowest() -> None:
+    blocks = [Group((shapes.rect(20 * MM, top * MM, 9 * MM, 10 * MM),)) for top in (40, 60, 30)]
+    page = page_frame.make_framed_page(PAPERS["a4"], "Title", blocks, game_title="Game", rights="Rights",
+                                       words=load_words(), true_scale=False)
+    cropped = page_frame.crop_to_blocks(page)
+    assert (cropped.width, cropped.height) == pytest.approx((page.width, 76 * MM))
+    assert cropped.items == page.items
+    full = Group((shapes.rect(20 * MM, 20 * MM, 9 * MM, page.height - 22 * MM),))
+    assert page_frame.crop_to_blocks(Page(page.width, page.height, (full,))).height == page.height
+    empty = Page(page.width, page.height, page.items[:-3])
+    assert page_frame.crop_to_blocks(empty) == empty

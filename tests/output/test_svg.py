@@ -14,6 +14,7 @@ from printshop.drawing import shapes as sh
 from printshop.drawing.display_list import Document, Group, Page, PageLayer, Stroke, Symbol, SymbolUse
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.files import AtomicWrite
+from printshop.lengths import MM
 from printshop.output import FORMATS, OutputOptions, svg
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def test_definitions_in_the_browser_have_names_from_their_content() -> None:
     first, second, outer = (Symbol(name, (part,), (0, 0, 50, 50)) for name, part in (
         ("first", LINE), ("second", sh.rect(1, 2, 3, 4)), ("outer", Group((LINE,), IDENTITY, sh.rect(0, 0, 9, 9)))))
     write_page = svg.make_browser_writer()
-    pages = [Page(100, 100, tuple(SymbolUse(one) for one in symbols), label=' id="s1"') for symbols in (
+    pages = [Page(100, 100, tuple(map(SymbolUse, symbols * 2)), label=' id="s1"') for symbols in (
         (second, outer), (first, second, outer), (second, outer))]
     one, two, again = (write_page(page) for page in pages)
     assert one == again
@@ -188,3 +189,20 @@ def test_definitions_in_the_browser_have_names_from_their_content() -> None:
     root = ET.fromstring(two)
     assert {use.get(LINK) for use in root.iter(f"{SVG}use")} <= {f"#{part.get('id')}" for part in definitions[1]}
     assert root.findtext(f"{SVG}title") == ' id="s1"'
+
+
+def test_symbol_that_a_browser_draws_once_is_a_group_in_its_place() -> None:
+    often, inner = (Symbol(name, (part,), (0, 0, 50, 50)) for name, part in (("often", LINE),
+                                                                            ("inner", sh.rect(1, 2, 3, 4))))
+    outer = Symbol("outer", (SymbolUse(inner, Transform(e=MM)), SymbolUse(often), SymbolUse(often)), (0, 0, 50, 50))
+    page = Page(100, 100, (SymbolUse(outer, Transform(f=2 * MM)), sample_page.text(9, 9, '<use xlink:href="#s1" />')))
+    root = ET.fromstring(svg.render_browser_svg(page))
+    group = root.find(f"{SVG}g")
+    assert group is not None
+    assert group.get("transform") == "translate(0 2)"
+    assert [(part.tag.removeprefix(SVG), part.get("transform")) for part in group] == [
+        ("g", "translate(1 0)"), ("use", None), ("use", None)]
+    definitions = root.find(f"{SVG}defs")
+    assert definitions is not None
+    assert {part.get(LINK) for part in group.iter(f"{SVG}use")} == {
+        f"#{part.get('id')}" for part in definitions if part.get("id")}

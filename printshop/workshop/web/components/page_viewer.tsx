@@ -4,16 +4,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PicksContext } from "../model/drawing_picks.ts";
 import { explainMarks, listMarks } from "../model/reference_marks.ts";
 import { Icon } from "./icons.tsx";
-import {
-  Button,
-  type Children,
-  CloseButton,
-  cropToBlocks,
-  cropToCuts,
-  drawingAddress,
-  PageImage,
-  showDialog,
-} from "./ui.tsx";
+import { Button, type Children, CloseButton, cropToCuts, drawingAddress, PageImage, showDialog } from "./ui.tsx";
 
 const MOST_ZOOM = 6,
   STEP = 1.5,
@@ -58,10 +49,7 @@ export function Pages({
   crop?: boolean;
   kind?: string;
 }) {
-  const drawn = useMemo(
-    () => (crop ? pages.map(kind === "charts" ? cropToBlocks : cropToCuts) : pages),
-    [pages, crop, kind],
-  );
+  const drawn = useMemo(() => (crop ? pages.map(cropToCuts) : pages), [pages, crop]);
   const all = drawn.map((svg, number) => ({
     id: `${alt} ${number}`,
     svg,

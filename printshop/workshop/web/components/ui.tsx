@@ -1180,17 +1180,7 @@ function measureDrawing(part: string) {
   box.remove();
   return bounds;
 }
-const SIZE = /height="[^"]*" version="1.1" viewBox="[^"]*" width="[^"]*"/,
-  BELOW = 6; // mm below the blocks of a page
-// Returns the drawing of a page without the empty paper below its blocks.
-export function cropToBlocks(svg: string) {
-  const blocks = svg.slice(svg.indexOf("<g "), svg.lastIndexOf("</svg>")),
-    [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
-  if (!width || !blocks.startsWith("<g ")) return svg;
-  const { y, height: used } = measureDrawing(blocks),
-    bottom = Math.min(height, y + used + BELOW);
-  return svg.replace(SIZE, `height="${bottom}mm" version="1.1" viewBox="0 0 ${width} ${bottom}" width="${width}mm"`);
-}
+const SIZE = /height="[^"]*" version="1.1" viewBox="[^"]*" width="[^"]*"/;
 const cutBounds = new Map<string, DOMRect>(), // of the last cuts, by their SVG: most changes leave them as they are
   MOST_BOUNDS = 60;
 // Returns the drawing of a page without the paper round the pieces that are cut out; a page without cuts as it is.
