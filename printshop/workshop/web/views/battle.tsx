@@ -321,7 +321,13 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
                     {maps.length ? "Paint another map" : "Paint a map"}
                   </Button>
                 </div>
-                {block(PLACE.filter(key => key !== "map" || (!maps.length && map)))}
+                {block(
+                  PLACE.filter(key =>
+                    key === "map"
+                      ? map && !maps.length
+                      : key !== "table" || !map || Boolean(valueAt(tree, [...base, key])),
+                  ),
+                )}
               </div>
             </fieldset>,
           )}
