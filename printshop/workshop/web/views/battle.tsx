@@ -29,12 +29,13 @@ import {
   useDocument,
   useSchema,
 } from "../editor/editor_frame.tsx";
+import { editsForMap } from "../model/battle_maps.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { type Editing, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";
 import { useWaitingLines } from "../model/lines.ts";
 import { labelOf, schemaAt, shapeOf } from "../model/schema.ts";
-import type { Edit, NewEntry, Tree, UnitList, ValuePath } from "../types.ts";
+import type { NewEntry, UnitList, ValuePath } from "../types.ts";
 import {
   AddForce,
   Balance,
@@ -63,15 +64,6 @@ import { findPrintProblem, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_FORCES = 6;
-
-// Returns the edits by which a battle has a map, or none for "". A map takes the place of the table, and of the places on the
-// table.
-export const editsForMap = (tree: Tree | null, base: ValuePath, map: string): Edit[] => [
-  ...["table", "deployment"]
-    .filter(key => map && valueAt(tree, [...base, key]))
-    .map(key => ({ do: "remove" as const, path: [...base, key] })),
-  { do: "set", path: [...base, "map"], value: map ? { yaml: map } : null },
-];
 
 // Asks for a new map, writes it into the game or the file of the battle, and has the battle take it: one step of undo.
 function paintMap({ handle, state }: Editing, base: ValuePath, title: string) {
@@ -311,7 +303,7 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
                     </Field>
                   </div>
                 )}
-                <div class="row">
+                <div class="row battle-map">
                   {valueAt(tree, ["maps", map]) && (
                     <LinkButton icon="map" href={mapAddress(file, map)}>
                       Change the map
@@ -320,6 +312,7 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
                   <Button icon="add" onClick={() => paintMap(editing, base, title)}>
                     {maps.length ? "Paint another map" : "Paint a map"}
                   </Button>
+                  {!map && <small>Hexes or squares, in place of the table</small>}
                 </div>
                 {block(
                   PLACE.filter(key =>
