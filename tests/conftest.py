@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
-from helpers import documentation_files
+from helpers import documentation_files, games
 from helpers.fleets import HOME_FLEET
 from helpers.games import open_game
 from helpers.golden_files import Goldens
@@ -101,6 +101,12 @@ def _settings_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         patch.setenv("PRINTSHOP_CONFIG", str(tmp_path_factory.getbasetemp() / "settings-of-nobody"))
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state-of-nobody"))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _folder_of_copies(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Have a folder for copies of games that tests share."""
+    games.copies_folder = tmp_path_factory.mktemp("copies")
 
 
 @pytest.fixture
