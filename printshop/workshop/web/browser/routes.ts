@@ -49,7 +49,7 @@ export function readWebAddress(text: string) {
 
 // Opens a view. It takes the place of a dialog in the history.
 export const go = (to: string) => {
-  if (history.state?.over) location.replace(to);
+  if (history.state?.below === location.hash) location.replace(to);
   else location.hash = to;
 };
 // Returns the name of the view and its arguments.
