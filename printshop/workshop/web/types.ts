@@ -517,9 +517,12 @@ export interface FleetTable {
 }
 
 // The lines of a table for a fleet, as values, and the keys for which the table has columns.
+
+`note` is a warning about the table, or "".
 export interface TableLines {
   lines: Array<Tree>;
   columns: Array<string>;
+  note: string;
 }
 
 // A fleet that a force was filled with. With other values, or with notes, units differ from those of the battle.
