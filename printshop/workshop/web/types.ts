@@ -516,9 +516,7 @@ export interface FleetTable {
   text: string;
 }
 
-// The lines of a table for a fleet, as values, and the keys for which the table has columns.
-
-`note` is a warning about the table, or "".
+// The lines of a table for a fleet, the keys for which it has columns, and a warning about the table or "".
 export interface TableLines {
   lines: Array<Tree>;
   columns: Array<string>;

@@ -98,7 +98,9 @@ const VIEW = "#/fleet/home.yaml";
 
 // All orders of some names.
 const ordersOf = (names: readonly Name[]): Name[][] =>
-  names.length ? names.flatMap(one => ordersOf(names.filter(other => other !== one)).map(rest => [one, ...rest])) : [[]];
+  names.length
+    ? names.flatMap(one => ordersOf(names.filter(other => other !== one)).map(rest => [one, ...rest]))
+    : [[]];
 
 test("layers that close in any order, at once or one by one, leave the view as it is", () => {
   const orders = NAMES.flatMap((_, last) => ordersOf(NAMES.slice(0, last + 1)));

@@ -21,8 +21,7 @@ let depth = 0,
   isMoving = false; // from view to view: then the view scrolls by itself
 
 // Writes the place of the present entry into its state. A link to the present address has emptied it.
-const notePlace = () =>
-  history.replaceState({ ...entry(), depth, layer, first: entry().first ?? location.hash }, "");
+const notePlace = () => history.replaceState({ ...entry(), depth, layer, first: entry().first ?? location.hash }, "");
 
 // Gives the entry of a new view its depth. Returns how far the view was scrolled when the user left it.
 export function noteVisit() {

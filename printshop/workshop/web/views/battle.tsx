@@ -19,15 +19,8 @@ import {
   usePromise,
 } from "../components/ui.tsx";
 import { EntryBlock } from "../editor/block.tsx";
-import {
-  EditorFrame,
-  findTitle,
-  Opening,
-  problemWords,
-  UsualDrawing,
-  useDocument,
-  useSchema,
-} from "../editor/editor_frame.tsx";
+import { EditorFrame, Opening, problemWords, UsualDrawing, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import { findTitle } from "../model/first_title.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";

@@ -5,7 +5,8 @@ import { call, describeProblem, download, toBase64 } from "../browser/client.ts"
 import { capitalize, counted } from "../words.ts";
 import { productName } from "../model/products.ts";
 import { type DocumentState, textAt, valueAt } from "../model/document.ts";
-import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import { EditorFrame, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import { findTitle } from "../model/first_title.ts";
 import { Block } from "../editor/block.tsx";
 import { type Editing, pathKey, problemsAt } from "../model/editing.ts";
 import {
