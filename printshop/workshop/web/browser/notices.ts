@@ -67,7 +67,7 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
 
 // The name of a file keeps its letters.
 export const asSentence = (words: string) =>
-  `${/^\S+\.yaml\b/.test(words) ? words : capitalize(words)}${/[.!?]$/.test(words) ? "" : "."}`;
+  `${/^\S+\.(yaml|csv|tsv|txt|xlsx)\b/.test(words) ? words : capitalize(words)}${/[.!?]$/.test(words) ? "" : "."}`;
 
 // Reads a message "FILE:LINE:COLUMN: WORDS". The file is "" if the message names no place.
 export function readPlace(message: string) {
