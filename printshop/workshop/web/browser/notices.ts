@@ -13,7 +13,7 @@ export interface Notice {
 
 const listeners = new Set<(notices: Notice[]) => void>(),
   LEAST = 5, // seconds
-  READ = 12; // characters in a second, by a slow reader
+  READ = 15; // characters in a second, by a slow reader
 let notices: Notice[] = [],
   lastId = 0,
   isHeld = false; // the user points at the messages
@@ -22,7 +22,7 @@ let notices: Notice[] = [],
 export const secondsOf = ({ text, kind, action }: Pick<Notice, "text" | "kind" | "action">) =>
   kind === "progress"
     ? Number.POSITIVE_INFINITY
-    : (LEAST + text.length / READ) * (action || kind === "problem" ? 2 : 1);
+    : (LEAST + text.length / READ) * (action || kind === "problem" ? 1.5 : 1);
 
 function publish(now: Notice[]) {
   notices = now;
@@ -88,7 +88,11 @@ export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> 
     return await run();
   } catch (error) {
     const { file, message } = describeError(error);
-    notify(message, "problem", file ? { label: "Go there", run: () => go(addressOfFile(file)) } : undefined);
+    notify(
+      asSentence(message),
+      "problem",
+      file ? { label: "Go there", run: () => go(addressOfFile(file)) } : undefined,
+    );
     return undefined;
   }
 }

@@ -549,14 +549,12 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
     words = capitalize(sentences.replace(/ (?:of|in) unit \d+ of the fleet/g, ""));
   const fixes = problems.flatMap(one => findFix(state.document.tree, one) ?? []);
   const details = [
-      ...(unit && list ? describe(unit, list, LISTED_FIELDS).split(" · ") : []),
-      several && (line.notes || Object.keys(line.damage).length)
-        ? `each of the ${line.count} has this damage and these notes`
-        : "",
-      list && unit && !unit.points ? "no points: not counted" : "",
-    ].filter(Boolean),
-    [type = "", ...values] = details,
-    isTyped = /^[^\d:]+$/.test(type) && values.length > 0;
+    ...(unit && list ? (/^([^\d:]+) · (.+)$|(.+)/.exec(describe(unit, list, LISTED_FIELDS))?.slice(1) ?? []) : []),
+    several && (line.notes || Object.keys(line.damage).length)
+      ? `each of the ${line.count} has this damage and these notes`
+      : "",
+    list && unit && !unit.points ? "no points: not counted" : "",
+  ].filter(part => typeof part === "string" && part !== ""); // each has a line where there is room: the type stands first
   const faulty = (key: string) =>
     problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
@@ -706,8 +704,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
             {fix.words}
           </button>
         ))}
-        {!words && isTyped && <span class="line-type">{type}</span>}
-        {!words && (isTyped ? values : details).join(" · ")}
+        {!words && details.map(part => <span key={part}>{part}</span>)}
       </small>
       {isOpen && tree?.entries && (
         <div class="line-more">
