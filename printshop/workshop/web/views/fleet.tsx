@@ -548,13 +548,16 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const sentences = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" "),
     words = capitalize(sentences.replace(/ (?:of|in) unit \d+ of the fleet/g, ""));
   const fixes = problems.flatMap(one => findFix(state.document.tree, one) ?? []);
+  const fields = unit && list ? describe(unit, list, LISTED_FIELDS) : "",
+    [type = ""] = fields.split(" · "),
+    hasType = !/\d/.test(type);
   const details = [
-    ...(unit && list ? (/^([^\d:]+) · (.+)$|(.+)/.exec(describe(unit, list, LISTED_FIELDS))?.slice(1) ?? []) : []),
+    ...(hasType ? [type, fields.slice(type.length + 3)] : [fields]), // each in a line of its own where there is room
     several && (line.notes || Object.keys(line.damage).length)
       ? `each of the ${line.count} has this damage and these notes`
       : "",
     list && unit && !unit.points ? "no points: not counted" : "",
-  ].filter(part => typeof part === "string" && part !== ""); // each has a line where there is room: the type stands first
+  ].filter(Boolean);
   const faulty = (key: string) =>
     problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
