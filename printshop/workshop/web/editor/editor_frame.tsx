@@ -696,9 +696,6 @@ function TextPane({
   return <div class="text-pane" ref={box} />;
 }
 
-// Returns the first title or name in a text that cannot be read.
-export const findTitle = (text: string) => /^[ -]*(?:title|name): *["']?([^"'#\n]*[^"'#\s])/m.exec(text)?.[1] ?? "";
-
 // A file that is being opened, or that cannot be opened.
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (
   <div class="opening">

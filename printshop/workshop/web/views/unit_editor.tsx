@@ -81,6 +81,7 @@ function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefin
     wide,
     groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]],
     labels: { art: "Picture", art_bow: "Bow in the picture" },
+    hints: { name: "", art: "With its bow to the right" },
     open: true,
   };
 }
