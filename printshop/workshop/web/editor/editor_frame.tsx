@@ -339,8 +339,7 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
       .map((_, number) => valueAt(tree, path.slice(0, path.length - 1 - number)))
       .find(one => ["title", "name"].some(key => textAt(one, [key]))),
     isShown = editing.base && isWithin(path, editing.base), // the view has its title
-    isWhole = pathKey(path) === pathKey(editing.base ?? []), // its label is that of its title
-    missing = [isShown ? "" : titleOf(entry, ""), typeof path.at(-1) === "string" && !isWhole ? label : ""].filter(
+    missing = [isShown ? "" : titleOf(entry, ""), typeof path.at(-1) === "string" ? label : ""].filter(
       one => one && !words.toLowerCase().includes(one.toLowerCase()),
     );
   return missing.length ? `${missing.join(", ")}: ${words}` : words; // the input says what to write

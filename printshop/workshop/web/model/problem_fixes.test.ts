@@ -54,4 +54,8 @@ test("braces with an unknown name are printed as words", () => {
     edits: [{ do: "set", path: ["text"], value: { text: "{hull} of {{x}} and *{x}*" } }],
   });
   assert.equal(findFix(words, { ...problem, message: "unknown name 'y'" }), null);
+  assert.deepEqual(findFix(words, { ...problem, message: "unknown name 'x'", hint: "did you mean 'max'?" }), {
+    words: "Use {max}",
+    edits: [{ do: "set", path: ["text"], value: { text: "{hull} of {max} and *{x}*" } }],
+  });
 });

@@ -23,12 +23,13 @@ export function findFix(
     file,
     code,
     message = "",
-  }: Pick<DocumentProblem, "suggestion" | "path" | "file" | "code"> & { message?: string },
+    hint = "",
+  }: Pick<DocumentProblem, "suggestion" | "path" | "file" | "code"> & { message?: string; hint?: string },
 ): Fix | null {
   if (file || !path.length || !tree) return null;
   const key = path.at(-1),
     text = valueAt(tree, path)?.text ?? "";
-  if (!suggestion) return keepAsWords(path, text, message);
+  if (!suggestion) return changeBraces(path, text, message, hint);
   const [, before = "", name = "", after = ""] = /^(\d+ *[x×] +)?(.*?)( *\* *\d+)?$/.exec(text) ?? []; // 3 x Kestrel
   if (code !== "unknown key" && name && isNear(name, suggestion))
     return {
@@ -37,16 +38,18 @@ export function findFix(
     };
   if (typeof key === "string" && isNear(key, suggestion) && !valueAt(tree, [...path.slice(0, -1), suggestion]))
     return { words: `Change to ${suggestion}`, edits: [{ do: "rename", path, to: suggestion }] };
-  return keepAsWords(path, text, message);
+  return changeBraces(path, text, message, hint);
 }
 
-// Returns the correction of a text with an unknown name in braces: the braces are printed.
-function keepAsWords(path: ValuePath, text: string, message: string): Fix | null {
+// Returns the correction of a text with an unknown name in braces: the name that is meant, or else the braces are printed.
+function changeBraces(path: ValuePath, text: string, message: string, hint: string): Fix | null {
   const [, name = ""] = /unknown name '(\w+)'/.exec(message) ?? [],
     braces = name && text.match(/\{[^{}]*\}/g)?.find(one => new RegExp(`\\b${name}\\b`).test(one));
   if (!braces) return null;
+  const [, meant = ""] = /did you mean '(\w+)'/.exec(hint) ?? [],
+    now = meant ? braces.replace(new RegExp(`\\b${name}\\b`), meant) : escapeWords(braces);
   return {
-    words: `Print ${braces} as words`,
-    edits: [{ do: "set", path, value: { text: text.replace(braces, () => escapeWords(braces)) } }],
+    words: meant ? `Use ${now}` : `Print ${braces} as words`,
+    edits: [{ do: "set", path, value: { text: text.replace(braces, () => now) } }],
   };
 }

@@ -9,7 +9,7 @@ import { type Editing, isWithin, pathKey } from "../model/editing.ts";
 import { listElements } from "../model/elements.ts";
 import * as changes from "../model/form_edits.ts";
 import { listRows } from "../model/form_rows.ts";
-import { listFittingCounts } from "../model/sheet_cures.ts";
+import { findTooHigh, listFittingCounts, placeProblems } from "../model/sheet_cures.ts";
 import { CellList, describeCells, SheetDrawing, type SheetElements } from "./form_cells.tsx";
 import { CellPanel, RowPanel, SheetPanel } from "./form_panels.tsx";
 import { AddElement, CellTools } from "./form_tools.tsx";
@@ -17,7 +17,7 @@ import { Icon } from "../components/icons.tsx";
 import { attempt } from "../browser/notices.ts";
 import { labelOf, schemaAt } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
-import type { FileContext, FileRequest, ValuePath } from "../types.ts";
+import type { DocumentProblem, FileContext, FileRequest, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../browser/routes.ts";
 import { counted } from "../words.ts";
 import { Button, EmptyState, LinkButton, Select, Tabs, useNarrow, usePromise } from "../components/ui.tsx";
@@ -35,7 +35,19 @@ export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   if (!opened || !root || !keys) return <Opening title={labelOf(key)} error={error ?? keysError} again={again} />;
   const base: ValuePath = valueAt(opened.state.readable, ["forms"]) ? ["forms", key] : [key],
     elements = listElements(root, schemaAt(root, null, [...base, "rows", 0, "cells", 0]));
-  return <Form editing={{ ...opened, root, base, pictures: () => {} }} base={base} known={{ ...keys, elements }} />;
+  const { state } = opened,
+    { document } = state,
+    problems = placeProblems(document.problems, base);
+  const editing: Editing = {
+    ...opened,
+    state: { ...state, document: { ...document, problems } },
+    root,
+    base,
+    pictures: () => {},
+  };
+  return (
+    <Form editing={editing} base={base} known={{ ...keys, elements }} tooHigh={findTooHigh(document.problems, base)} />
+  );
 };
 
 // Keeps the chosen cell of a sheet in view, after a change of the cells, too.
@@ -118,7 +130,13 @@ function useChosenCell(editing: Editing) {
   return { cell, part, setPart, choose, chooseFor, arrange, add, findInput, sheet, panel, waiting };
 }
 
-function Form({ editing, base, known }: { editing: Editing; base: ValuePath; known: SheetElements }) {
+interface FormProps {
+  editing: Editing;
+  base: ValuePath;
+  known: SheetElements;
+  tooHigh: DocumentProblem | undefined;
+}
+function Form({ editing, base, known, tooHigh }: FormProps) {
   const { handle, state } = editing,
     { document } = state,
     { tree, file, drawing } = document;
@@ -279,7 +297,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
               )}
             </div>
           </div>
-          <TooHigh editing={editing} base={base} cell={cell} arrange={arrange} />
+          {tooHigh && <TooHigh problem={tooHigh} editing={editing} base={base} cell={cell} arrange={arrange} />}
           {isNarrow && tools}
           {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} cell={cell} known={known} />}
           {cell && part === "row" && <RowPanel key={pathKey(cell)} editing={editing} cell={cell} known={known} />}
@@ -320,7 +338,7 @@ function PrintedUnits({ units, shown, printed, context, onChoose, onShow }: Prin
     <label class="print-for" title="The sheet is drawn with this unit, and printed for it">
       <span>Shown with</span>
       <Select
-        value={printed === UNIT ? `${UNIT}${shown}` : printed}
+        value={printed === UNIT ? `${UNIT}${shown || units[0]}` : printed}
         choices={[
           ...units.map((unit): [string, string] => [`${UNIT}${unit}`, unit]),
           [ALL, "All units"],
@@ -336,17 +354,16 @@ function PrintedUnits({ units, shown, printed, context, onChoose, onShow }: Prin
 }
 
 interface TooHighProps {
+  problem: DocumentProblem;
   editing: Editing;
   base: ValuePath;
   cell: ValuePath | null;
   arrange: (change: changes.Change | null) => unknown;
 }
 // The ways to make records that are too high for the page fit it: fewer records on a page, or fewer rows.
-function TooHigh({ editing: { handle, state }, base, cell, arrange }: TooHighProps) {
-  const { problems, tree } = state.document,
-    problem = problems.find(one => !one.file && isWithin(one.path, base) && one.code === "records too high");
-  if (!problem) return null;
-  const rows = valueAt(tree, [...base, "rows"])?.items?.length ?? 0,
+function TooHigh({ problem, editing: { handle, state }, base, cell, arrange }: TooHighProps) {
+  const { tree } = state.document,
+    rows = valueAt(tree, [...base, "rows"])?.items?.length ?? 0,
     row: ValuePath = cell ? changes.rowOf(cell) : [...base, "rows", rows - 1],
     removal = changes.removeRow(tree, row),
     counts = listFittingCounts(problem, Number(textAt(tree, [...base, "per_row"])));

@@ -141,7 +141,10 @@ export function PartsTab({
       {error && !fields ? (
         <FailureMessage error={error} again={again} />
       ) : fields ? (
-        <UnitTypes game={game} fields={fields} isOwn={isOwn} />
+        <div class="stack">
+          <UnitTypes game={game} fields={fields} isOwn={isOwn} />
+          {missing.length > 0 && <MissingParts game={game} sections={missing} />}
+        </div>
       ) : (
         <Skeleton lines={5} />
       )}
@@ -149,7 +152,6 @@ export function PartsTab({
         {sections.map(section => (
           <PartCard key={section} game={game} section={section} isOwn={isOwn} changed={changed} />
         ))}
-        {missing.length > 0 && <MissingParts game={game} sections={missing} />}
       </div>
       <GameFiles game={game} />
     </div>
