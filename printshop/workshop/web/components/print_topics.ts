@@ -3,7 +3,7 @@
 import { helpAddress } from "../browser/routes.ts";
 import type { Topic } from "./topic.ts";
 
-const TERMINAL = "These are commands for a terminal: the workshop itself prints with paper, ink and theme.";
+const TERMINAL = "These are commands for a terminal: the workshop itself has paper, ink, theme, edition and backs.";
 
 export const PRINT_TOPICS: Topic[] = [
   {
@@ -15,7 +15,7 @@ export const PRINT_TOPICS: Topic[] = [
       "In the pages of a battle, the words below a part say whether it is printed on both sides.",
       "In the print window, choose printing on both sides, and turn over the long edge.",
       "Without a printer for both sides, print the odd pages first. Turn the stack over its long edge, and print the even pages.",
-      "For other backs, type printshop pack GAME/BATTLE --backs short, fold, beside or none.",
+      "For other backs, choose Backs under More choices: the short edge, or fronts only.",
     ],
     links: [],
     notes: ["If the backs do not lie behind the fronts, correct your printer: see Correct the errors of a printer."],
@@ -40,11 +40,12 @@ export const PRINT_TOPICS: Topic[] = [
     title: "Print larger letters",
     words: "large print big larger bigger text letters eyes sight readable accessibility variant",
     steps: [
-      "In the pages of a battle, choose A3 as the paper, or print a record alone: more room gives larger letters.",
-      "For large print on all records, type printshop pack GAME/BATTLE --variant large in a terminal.",
+      "Open the pages of a battle or a fleet.",
+      "Open More choices, and choose Large print as the edition: all but pieces at true scale is 1.4 times as large.",
+      "A single record gets more room on larger paper: choose A3.",
     ],
     links: [],
-    notes: [TERMINAL],
+    notes: [],
   },
   {
     key: "machine",
