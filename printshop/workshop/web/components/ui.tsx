@@ -860,28 +860,55 @@ export function openModal(dialog: HTMLDialogElement) {
   dialog.showModal();
 }
 
-// The place of the dialog, once in the page.
+// The place of the dialog, once in the page. A form that somebody has typed into stays as it is when it is left by Escape,
+// by a click beside it or by the way back: a message opens it again. "Cancel" and "Close" drop it.
 export function DialogHost() {
-  const [content, setContent] = useState<Children | null>(null);
+  const [content, setContent] = useState<Children | null>(null),
+    [isLeft, setLeft] = useState(false); // the dialog is closed, and its form is kept
   const dialog = useRef<HTMLDialogElement>(null);
-  const opener = useRef<Element | null>(null);
+  const opener = useRef<Element | null>(null),
+    shown = useRef<Children | null>(null),
+    isTyped = useRef(false);
+  const isOpen = content !== null && !isLeft;
   publishDialog = now => {
-    if (now && !content) opener.current = document.activeElement;
+    if (now && !isOpen) opener.current = document.activeElement;
+    if (now !== content) isTyped.current = false;
+    shown.current = now;
+    setLeft(false);
     setContent(now);
   };
-  useBackToClose(content !== null, closeDialog);
+  const leave = () => {
+    if (!isOpen) return;
+    if (!isTyped.current) return closeDialog();
+    const title = dialog.current?.querySelector("h2")?.textContent ?? "";
+    setLeft(true);
+    const goOn = () => {
+      if (shown.current !== content) return void notify("Another dialog was opened since then.", "note");
+      opener.current = document.activeElement;
+      setLeft(false);
+    };
+    notify(`${title}: what you typed is kept.`, "note", { label: "Go on", run: goOn }, true);
+  };
+  useBackToClose(isOpen, leave);
   useLayoutEffect(() => {
-    if (content && dialog.current && !dialog.current.open) openModal(dialog.current);
-    if (!content && dialog.current?.open) {
+    if (isOpen && dialog.current && !dialog.current.open) openModal(dialog.current);
+    if (!isOpen && dialog.current?.open) {
       dialog.current.close();
       if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
     }
-  }, [content]);
+  }, [content, isOpen]);
   return (
     <dialog
       ref={dialog}
-      onClose={() => !dialog.current?.open && setContent(null)} // the event may come when the next dialog is open
-      onPointerDown={event => event.target === dialog.current && setContent(null)}
+      onInput={event => {
+        if (event.target instanceof Element && event.target.closest("form")) isTyped.current = true;
+      }}
+      onCancel={event => {
+        event.preventDefault(); // the page closes it: the browser would close it without the message
+        leave();
+      }}
+      onClose={() => !dialog.current?.open && leave()} // the event may come when the next dialog is open
+      onPointerDown={event => event.target === dialog.current && leave()}
     >
       {content}
     </dialog>

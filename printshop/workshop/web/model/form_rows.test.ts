@@ -48,8 +48,8 @@ test("all rows of the file are listed, and those without a drawing are empty", (
     ],
   );
   assert.deepEqual(
-    placeEmptyRows(rows, DRAWN).map(({ row, top }) => [row.path.at(-1), top]),
-    [[1, 10]],
+    placeEmptyRows(rows, DRAWN).map(({ rows, top }) => [rows.map(row => row.path.at(-1)), top]),
+    [[[1], 10]],
   );
   assert.ok(listRows(TREE, [], [], []).every(row => !row.isEmpty)); // nothing is drawn: nothing is known
 });

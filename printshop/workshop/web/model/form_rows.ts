@@ -69,13 +69,15 @@ export interface Drop {
   line: Place;
   change: changes.Change | null; // null if it stays where it is
 }
-// Returns the empty rows between the drawn ones, each with the height at which it would stand, in percent.
+// Returns the empty rows between the drawn ones, those of one place together, each place with its height in percent.
 export function placeEmptyRows(rows: readonly ListedRow[], drawn: readonly DrawnCell[]) {
+  const places = new Map<number, ListedRow[]>();
   let top = 0;
-  return rows.flatMap(row => {
+  for (const row of rows) {
     top = placeOf(drawn, row.path)?.bottom ?? top;
-    return row.isEmpty ? [{ row, top }] : [];
-  });
+    if (row.isEmpty) places.set(top, [...(places.get(top) ?? []), row]);
+  }
+  return [...places].map(([top, rows]) => ({ rows, top }));
 }
 
 // Returns where a row is dropped at a height: between the other rows of the sheet or of its box.

@@ -60,13 +60,15 @@ const HOLES: Record<string, string> = {
   short: "short name",
   class_name: "class",
 };
-// The words of a text with holes and marks: "**{short}**" is "short name".
+const HOLE = /\{\{|\}\}|\{([^{}]*)\}/g; // or an escaped brace
+// The words of a text with holes and marks: "**{short}**" is "short name". Escaped characters stay.
 export const plainText = (text: string) =>
   text
-    .replace(/\*+|__/g, "")
-    .replace(/\{(\w+)\}/g, (_, key) => HOLES[key] ?? key)
-    .replace(/[{}]/g, "")
+    .replace(/\\\*|\{\{|\}\}|\*+|__|\{(\w+)\}|[{}]/g, (found, key?: string) =>
+      key ? (HOLES[key] ?? key) : (ESCAPED[found] ?? ""),
+    )
     .replace(/_/g, " ");
+const ESCAPED: Record<string, string> = { "\\*": "*", "{{": "{", "}}": "}" };
 
 // Returns the kinds of the elements of a block of a chart.
 export const describeElements = (tree: Tree, elements: ElementNames) =>
@@ -86,8 +88,8 @@ export function cellWords(
     return HOLES[key] ?? labels.get(key) ?? "";
   };
   const written = (tree.text ?? textAt(tree, ["text"])).replace(/†/g, "").replace(/\{n\}/g, "1"), // the first copy of the cell
-    values = [...written.matchAll(/\{([^}]*)\}/g)].map(([, formula = ""]) => labelIn(formula)).filter(Boolean),
-    fixed = plainText(written.replace(/\{[^}]*\}/g, "")).trim(),
+    values = [...written.matchAll(HOLE)].map(([, formula]) => formula && labelIn(formula)).filter(Boolean),
+    fixed = plainText(written.replace(HOLE, (found, formula?: string) => (formula === undefined ? found : ""))).trim(),
     words = (!/^\p{L}.*\p{L}{3}/u.test(fixed) && [...new Set(values)].join(", ")) || fixed || plainText(written).trim();
   if (words) return capitalize(words);
   const marks = labelIn(textAt(tree, ["pips"]));

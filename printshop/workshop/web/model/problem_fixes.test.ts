@@ -45,3 +45,17 @@ test("a problem without a suggestion, in another file, or in a part of a longer 
   assert.equal(fix([], "side"), null);
   assert.equal(fix(["units", 3], "thrust"), null);
 });
+
+test("braces with an unknown name are printed as words", () => {
+  const words: Tree = { entries: [["text", scalar("{hull} of {x} and *{x}*")]] },
+    problem = { path: ["text"], suggestion: "", file: "", code: "" as const };
+  assert.deepEqual(findFix(words, { ...problem, message: "'text' of cell 1: unknown name 'x'" }), {
+    words: "Print {x} as words",
+    edits: [{ do: "set", path: ["text"], value: { text: "{hull} of {{x}} and *{x}*" } }],
+  });
+  assert.equal(findFix(words, { ...problem, message: "unknown name 'y'" }), null);
+  assert.deepEqual(findFix(words, { ...problem, message: "unknown name 'x'", hint: "did you mean 'max'?" }), {
+    words: "Use {max}",
+    edits: [{ do: "set", path: ["text"], value: { text: "{hull} of {max} and *{x}*" } }],
+  });
+});

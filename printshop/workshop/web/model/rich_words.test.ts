@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRich, readWords, type WordPiece, writeWords } from "./rich_words.ts";
+import { isRich, readTyped, readWords, type WordPiece, writeWords } from "./rich_words.ts";
 
 const describe = ({ text, isValue, bold, italic }: WordPiece) =>
   `${isValue ? `<${text}>` : text}${bold ? "/b" : ""}${italic ? "/i" : ""}`;
@@ -18,6 +18,8 @@ test("words become pieces, and the same words again", () => {
     ["{hull * 2} left", ["<hull * 2>", " left"]],
     ["**bold *and italic***", null],
     ["one { brace", null],
+    ["2 \\* 3, {{x}} and {hull}", ["2 * 3, {x} and ", "<hull>"]],
+    ["**{{{hull}}}**", ["{/b", "<hull>/b", "}/b"]],
     ["", []],
   ] as const) {
     assert.equal(isRich(words), pieces !== null, words);
@@ -32,4 +34,17 @@ test("asterisks stand at words, not at spaces, and a typed asterisk stays one", 
   assert.equal(writeWords([piece(" ", true), piece("now")]), " now");
   assert.equal(writeWords([piece("2*3")]), "2\\*3");
   assert.deepEqual(readWords("2\\*3").map(describe), ["2*3"]);
+});
+
+test("typed braces are a value with a known name, else they are printed", () => {
+  const known = new Set(["hull", "max"]),
+    typed = (text: string) => writeWords(readTyped({ text, isValue: false, bold: false, italic: false }, known));
+  for (const [text, written] of [
+    ["{hull} of {x}", "{hull} of {{x}}"],
+    ["{max(hull, 2)} *", "{max(hull, 2)} \\*"],
+    ["{hulll", "{{hulll"],
+    ["}{ {}", "}}{{ {{}}"],
+    ["", ""],
+  ] as const)
+    assert.equal(typed(text), written, text);
 });

@@ -1,5 +1,6 @@
 // A game from nothing: its name, sides, fields and first units on one page, with the drawing beside it.
 
+import { Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { DragHandle } from "../components/drag_handle.tsx";
 import { call, describeProblem, ActionError } from "../browser/client.ts";
@@ -159,12 +160,12 @@ function findProblemInput(form: HTMLElement, problem: string): HTMLElement | nul
   return found;
 }
 
-// Writes a problem behind the row or the cell of its input. Nothing stands behind it there, so no input loses the focus.
+// Writes a problem behind the row of its input. Nothing stands behind it there, so no input loses the focus.
 function sayBeside(input: HTMLElement, words: string) {
   const message = document.createElement("small");
   message.className = "problem beside";
   message.textContent = words;
-  input.closest(".field, td, .toolbar, .side-row")?.append(message);
+  input.closest(".field, .toolbar, .side-row")?.append(message);
   return message;
 }
 
@@ -185,6 +186,7 @@ export function BlankGame() {
   };
   const create = async (event: Event) => {
     event.preventDefault();
+    if (problem) return goThere();
     if (!plan.title.trim()) {
       setRefusal(NO_TITLE);
       title.current?.focus();
@@ -209,24 +211,27 @@ export function BlankGame() {
   };
   const shown = refusal || problem,
     form = useRef<HTMLFormElement>(null),
-    faulty = useRef<HTMLElement | null>(null);
+    faulty = useRef<HTMLElement | null>(null),
+    [faultyUnit, setFaultyUnit] = useState(0); // the id of the first unit whose value has the problem
   useEffect(() => {
     const input = shown && form.current ? findProblemInput(form.current, shown) : null;
     faulty.current = input;
     input?.setAttribute("aria-invalid", "true");
-    const beside = input && ![NO_TITLE, NO_UNIT].includes(shown) ? sayBeside(input, capitalize(shown)) : undefined;
+    const unit = Number(input?.closest<HTMLElement>("[data-unit]")?.dataset.unit ?? 0),
+      beside = input && !unit && ![NO_TITLE, NO_UNIT].includes(shown) ? sayBeside(input, capitalize(shown)) : undefined;
+    setFaultyUnit(unit);
     return () => {
       input?.setAttribute("aria-invalid", "false");
       beside?.remove();
     };
   }, [shown, plan]);
-  const goThere = () => {
+  function goThere() {
     setPart("values");
     setTimeout(() => {
       faulty.current?.focus({ preventScroll: true });
       faulty.current?.scrollIntoView({ block: "center" });
     });
-  };
+  }
   const isNarrow = useNarrow(),
     id = useId(),
     words = capitalize(shown);
@@ -260,13 +265,7 @@ export function BlankGame() {
                 Begin again
               </Button>
             </Collapsible>
-            <Button
-              kind="primary"
-              submits
-              busy={busy}
-              disabled={Boolean(problem)}
-              describedBy={problem ? id : undefined}
-            >
+            <Button kind="primary" submits busy={busy} describedBy={problem ? id : undefined}>
               Create the game
             </Button>
           </>
@@ -346,7 +345,7 @@ export function BlankGame() {
           </section>
           <Sides plan={plan} drawn={drawn} change={change} />
           <Fields plan={plan} change={change} />
-          <FirstUnits plan={plan} drawn={drawn} change={change} />
+          <FirstUnits plan={plan} drawn={drawn} change={change} faulty={faultyUnit} problem={words} />
         </div>
         <aside class="blank-drawing" aria-label="Drawing of the game">
           <div class={`pages${old || problem ? " old" : ""}`}>
@@ -560,7 +559,8 @@ function Fields({ plan, change }: PartProps) {
   );
 }
 
-function FirstUnits({ plan, drawn, change }: PartProps) {
+// `problem` is the reason against a value of the unit `faulty`: it has a row below that of the unit.
+function FirstUnits({ plan, drawn, change, faulty, problem }: PartProps & { faulty: number; problem: string }) {
   const { sides, one, several } = plan,
     named = plan.figures.filter(field => field.label.trim()),
     remove = useRemoval({ plan, change }),
@@ -609,51 +609,62 @@ function FirstUnits({ plan, drawn, change }: PartProps) {
                 const example = drawn?.units[number]?.[place],
                   name = unit.name || example?.name || `${one} ${place + 1}`;
                 return (
-                  <tr key={unit.id} class="first-unit">
-                    <th scope="row">
-                      <input
-                        class="unit-name"
-                        type="text"
-                        aria-label={`Name of ${one} ${place + 1} of ${side.name}`}
-                        maxLength={30}
-                        autocomplete="off"
-                        placeholder={example ? `Name, such as ${example.name}` : "Name"}
-                        value={unit.name}
-                        onInput={event => set(side, unit, { name: event.currentTarget.value })}
-                      />
-                    </th>
-                    {named.map(field => (
-                      <td key={field.id} data-label={field.label}>
-                        <FieldValueInput
-                          field={field}
-                          label={`${field.label} of ${name}`}
-                          value={unit.values[field.id] ?? ""}
-                          example={example?.values[field.label.trim()] ?? ""}
-                          onInput={value => set(side, unit, { values: { ...unit.values, [field.id]: value } })}
+                  <Fragment key={unit.id}>
+                    <tr class="first-unit" data-unit={unit.id}>
+                      <th scope="row">
+                        <input
+                          class="unit-name"
+                          type="text"
+                          aria-label={`Name of ${one} ${place + 1} of ${side.name}`}
+                          maxLength={30}
+                          autocomplete="off"
+                          placeholder={example ? `Name, such as ${example.name}` : "Name"}
+                          value={unit.name}
+                          onInput={event => set(side, unit, { name: event.currentTarget.value })}
                         />
+                      </th>
+                      {named.map(field => (
+                        <td key={field.id} data-label={field.label}>
+                          <FieldValueInput
+                            field={field}
+                            label={`${field.label} of ${name}`}
+                            value={unit.values[field.id] ?? ""}
+                            example={example?.values[field.label.trim()] ?? ""}
+                            onInput={value => set(side, unit, { values: { ...unit.values, [field.id]: value } })}
+                          />
+                        </td>
+                      ))}
+                      <td>
+                        {side.units.length > 1 && (
+                          <Button
+                            kind="quiet"
+                            icon="remove"
+                            label={`Remove ${name}`}
+                            onClick={() =>
+                              remove(
+                                name,
+                                {
+                                  sides: sides.map(each =>
+                                    each === side
+                                      ? { ...side, units: side.units.filter(other => other !== unit) }
+                                      : each,
+                                  ),
+                                },
+                                { sides },
+                              )
+                            }
+                          />
+                        )}
                       </td>
-                    ))}
-                    <td>
-                      {side.units.length > 1 && (
-                        <Button
-                          kind="quiet"
-                          icon="remove"
-                          label={`Remove ${name}`}
-                          onClick={() =>
-                            remove(
-                              name,
-                              {
-                                sides: sides.map(each =>
-                                  each === side ? { ...side, units: side.units.filter(other => other !== unit) } : each,
-                                ),
-                              },
-                              { sides },
-                            )
-                          }
-                        />
-                      )}
-                    </td>
-                  </tr>
+                    </tr>
+                    {unit.id === faulty && (
+                      <tr class="unit-problem">
+                        <td colSpan={named.length + 2}>
+                          <small class="problem">{problem}</small>
+                        </td>
+                      </tr>
+                    )}
+                  </Fragment>
                 );
               })}
               {side.units.length < MOST.units && (

@@ -9,7 +9,7 @@ import { findTitle } from "../model/first_title.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { editAsStep, restoreText } from "../model/file_steps.ts";
 import { Block } from "../editor/block.tsx";
-import { type Editing, keysOf, pathKey, problemsAt } from "../model/editing.ts";
+import { type Editing, isWithin, keysOf, pathKey, problemsAt } from "../model/editing.ts";
 import { freeKey, keyFrom, newValue } from "../model/new_values.ts";
 import { placeOf } from "../model/places.ts";
 import { titleOf } from "../model/key_words.ts";
@@ -636,7 +636,7 @@ function Outline({
       <li key={pathKey(at)} class={deep ? "deep" : at.length ? "" : "of-file"}>
         <a
           href={fileAddressOf(file, at)}
-          aria-current={pathKey(at) === pathKey(path) ? "true" : undefined}
+          aria-current={pathKey(at) === herePath ? "true" : undefined}
           onClick={event => {
             event.preventDefault();
             onChoose(at);
@@ -659,6 +659,20 @@ function Outline({
   const shape = shapeOf(root, root, tree ?? undefined),
     flat = isFlat(root, tree);
   const nested = nestedEntries(root, tree);
+  const entriesOf = (at: ValuePath, value: Tree): ValuePath[] =>
+    value.items?.flatMap((one, number) => (one.entries ? [[...at, number]] : [])) ??
+    (shapeOf(root, schemaAt(root, tree, at), value).others
+      ? (value.entries ?? []).flatMap(([key, one]) => (one.entries ? [[...at, key]] : []))
+      : []);
+  const listed: ValuePath[] = flat
+    ? tree
+      ? entriesOf([], tree)
+      : []
+    : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])];
+  // The listed block round the one in view, or that one itself.
+  const herePath = pathKey(
+    listed.filter(at => isWithin(path, at)).sort((one, other) => other.length - one.length)[0] ?? path,
+  );
   const added: AddedKind[] = flat
     ? []
     : [...shape.properties.keys()].flatMap(key => {
@@ -737,17 +751,7 @@ function Outline({
     openAdding = () => (flat ? addEntry([]) : showDialog(<AddDialog kinds={added} onAdd={addBlock} />));
   // On a narrow screen, the blocks are one line.
   if (isNarrow) {
-    const entriesOf = (at: ValuePath, value: Tree): ValuePath[] =>
-      value.items?.flatMap((one, number) => (one.entries ? [[...at, number]] : [])) ??
-      (shapeOf(root, schemaAt(root, tree, at), value).others
-        ? (value.entries ?? []).flatMap(([key, one]) => (one.entries ? [[...at, key]] : []))
-        : []);
-    const listed: ValuePath[] = flat
-        ? tree
-          ? entriesOf([], tree)
-          : []
-        : [[], ...nested.flatMap(([key, value]) => [[key], ...entriesOf([key], value)])],
-      depth = flat ? 1 : 2, // of an entry
+    const depth = flat ? 1 : 2, // of an entry
       isListed = listed.some(at => pathKey(at) === pathKey(path)),
       paths = listed.flatMap(at =>
         !isListed && at.length === depth && pathKey(at) === pathKey(path.slice(0, depth)) ? [at, path] : [at],

@@ -4,11 +4,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { newUnit } from "../components/dialogs.tsx";
 import { textAt, valueAt } from "../model/document.ts";
-import { EditorFrame, OldDrawing, Opening, problemWords, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import { EditorFrame, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { type Editing, isWithin, pathKey } from "../model/editing.ts";
 import { listElements } from "../model/elements.ts";
 import * as changes from "../model/form_edits.ts";
 import { listRows } from "../model/form_rows.ts";
+import { findTooHigh, listFittingCounts, placeProblems } from "../model/sheet_cures.ts";
 import { CellList, describeCells, SheetDrawing, type SheetElements } from "./form_cells.tsx";
 import { CellPanel, RowPanel, SheetPanel } from "./form_panels.tsx";
 import { AddElement, CellTools } from "./form_tools.tsx";
@@ -16,8 +17,9 @@ import { Icon } from "../components/icons.tsx";
 import { attempt } from "../browser/notices.ts";
 import { labelOf, schemaAt } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
-import type { FileContext, FileRequest, ValuePath } from "../types.ts";
+import type { DocumentProblem, FileContext, FileRequest, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../browser/routes.ts";
+import { counted } from "../words.ts";
 import { Button, EmptyState, LinkButton, Select, Tabs, useNarrow, usePromise } from "../components/ui.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
@@ -33,7 +35,19 @@ export const FormView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   if (!opened || !root || !keys) return <Opening title={labelOf(key)} error={error ?? keysError} again={again} />;
   const base: ValuePath = valueAt(opened.state.readable, ["forms"]) ? ["forms", key] : [key],
     elements = listElements(root, schemaAt(root, null, [...base, "rows", 0, "cells", 0]));
-  return <Form editing={{ ...opened, root, base, pictures: () => {} }} base={base} known={{ ...keys, elements }} />;
+  const { state } = opened,
+    { document } = state,
+    problems = placeProblems(document.problems, base);
+  const editing: Editing = {
+    ...opened,
+    state: { ...state, document: { ...document, problems } },
+    root,
+    base,
+    pictures: () => {},
+  };
+  return (
+    <Form editing={editing} base={base} known={{ ...keys, elements }} tooHigh={findTooHigh(document.problems, base)} />
+  );
 };
 
 // Keeps the chosen cell of a sheet in view, after a change of the cells, too.
@@ -46,6 +60,8 @@ function useChosenCell(editing: Editing) {
   const sheet = useRef<HTMLDivElement>(null),
     panel = useRef<HTMLDivElement>(null),
     follow = useRef(false), // the focus goes to the chosen cell
+    waiting = useRef<HTMLInputElement>(null), // takes what is typed until a new cell is there
+    isNew = useRef(false), // the focus goes to the first input of the chosen cell
     inView = useRef(""); // the chosen cell to which the drawing has scrolled
   const cell = chosen && valueAt(tree, chosen) ? chosen : null,
     cellKey = cell ? pathKey(cell) : "",
@@ -70,6 +86,30 @@ function useChosenCell(editing: Editing) {
     follow.current = isHere;
     choose(change.chosen);
   }
+  // Adds a row or a cell. Its first input gets the focus, and all that is typed meanwhile.
+  async function add(change: changes.Change) {
+    setTimeout(() => waiting.current?.focus({ preventScroll: true })); // after the menu has given the focus back
+    if (!(await handle.arrange(() => change.edits))) return;
+    isNew.current = true;
+    choose(change.chosen);
+    setPart("cell");
+  }
+  // Returns the first input of the values of the chosen cell.
+  const findInput = () =>
+    panel.current?.querySelector<HTMLElement>(
+      ":is([contenteditable], input, textarea, select):not(.typed-ahead, [hidden] *)",
+    );
+  useLayoutEffect(() => {
+    const input = isNew.current && cell ? findInput() : null;
+    if (!input) return; // it is not there yet
+    const typed = waiting.current?.value ?? "";
+    isNew.current = false;
+    input.focus({ preventScroll: true });
+    if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.select();
+    else getSelection()?.selectAllChildren(input);
+    if (typed && !(input instanceof HTMLSelectElement)) window.document.execCommand("insertText", false, typed); // as if it were typed there
+    if (waiting.current) waiting.current.value = "";
+  });
   useLayoutEffect(() => panel.current?.closest(".editor-values")?.scrollTo(0, 0), [cellKey]); // a new cell begins with its contents
   useLayoutEffect(() => {
     const button = follow.current && cell ? findButton() : null;
@@ -87,14 +127,21 @@ function useChosenCell(editing: Editing) {
   useEffect(() => {
     if (isNarrow && cellKey) findButton()?.scrollIntoView({ block: "start", behavior: "smooth" }); // above the values
   }, [isNarrow, cellKey, part]);
-  return { cell, part, setPart, choose, chooseFor, arrange, sheet, panel };
+  return { cell, part, setPart, choose, chooseFor, arrange, add, findInput, sheet, panel, waiting };
 }
 
-function Form({ editing, base, known }: { editing: Editing; base: ValuePath; known: SheetElements }) {
+interface FormProps {
+  editing: Editing;
+  base: ValuePath;
+  known: SheetElements;
+  tooHigh: DocumentProblem | undefined;
+}
+function Form({ editing, base, known, tooHigh }: FormProps) {
   const { handle, state } = editing,
     { document } = state,
     { tree, file, drawing } = document;
-  const { cell, part, setPart, choose, chooseFor, arrange, sheet, panel } = useChosenCell(editing);
+  const { cell, part, setPart, choose, chooseFor, arrange, add, findInput, sheet, panel, waiting } =
+    useChosenCell(editing);
   const [printed, setPrinted] = useState(UNIT); // the unit that is shown, all units, or the file of a fleet
   const [zoom, setZoom] = useState(1); // of the sheet: 1 fits the window
   const isNarrow = useNarrow();
@@ -128,7 +175,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       </Button>
     </div>
   );
-  const tools = cell && <CellTools editing={editing} cell={cell} known={known} arrange={arrange} />;
+  const tools = cell && <CellTools editing={editing} cell={cell} known={known} arrange={arrange} add={add} />;
   const addRow = rows > 0 && (
     <AddElement
       editing={editing}
@@ -136,7 +183,19 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       label="Add a row at the end"
       icon="row_below"
       isFramed={isNarrow}
-      add={element => arrange(changes.addRow(tree, [...base, "rows", rows - 1], element))}
+      add={element => add(changes.addRow(tree, [...base, "rows", rows - 1], element))}
+    />
+  );
+  const cellList = listed.length > 0 && (
+    <CellList
+      rows={listed}
+      unit={drawing?.unit ?? ""}
+      chosen={cell}
+      words={words}
+      title={title}
+      problems={document.problems}
+      onChoose={choose}
+      onMove={(row, to) => void arrange(changes.sortRow(row, to, cell))}
     />
   );
   return (
@@ -145,20 +204,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       editing={editing}
       title={title}
       onChoose={chooseFor}
-      outline={
-        !isNarrow &&
-        listed.length > 0 && (
-          <CellList
-            rows={listed}
-            unit={drawing?.unit ?? ""}
-            chosen={cell}
-            words={words}
-            title={title}
-            onChoose={choose}
-            onMove={(row, to) => void arrange(changes.sortRow(row, to, cell))}
-          />
-        )
-      }
+      outline={!isNarrow && cellList}
       drawingLabel="Sheet"
       drawingFirst
       actions={
@@ -169,33 +215,25 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
       drawing={
         <div class="stack">
           <div class="sheet-tools">
-            <div class="shown-with">
-              {units.length > 0 && (
-                <PrintedUnits
-                  units={units}
-                  shown={drawing?.unit ?? ""}
-                  printed={printed}
-                  context={others?.[1]}
-                  onChoose={setPrinted}
-                  onShow={unit => handle.show({ unit })}
-                />
-              )}
-              {!isNarrow && drawing?.pages[0] && (
-                <>
-                  <small>Double-click words to change them. Drag cells, rows and borders.</small>
-                  <Zoom zoom={zoom} onZoom={setZoom} />
-                </>
-              )}
-            </div>
+            {units.length > 0 && (
+              <PrintedUnits
+                units={units}
+                shown={drawing?.unit ?? ""}
+                printed={printed}
+                context={others?.[1]}
+                onChoose={setPrinted}
+                onShow={unit => handle.show({ unit })}
+              />
+            )}
             {!isNarrow && drawing?.pages[0] && (tools ?? (addRow && <div class="cell-tools">{addRow}</div>))}
+            {drawing?.pages[0] && <Zoom zoom={zoom} onZoom={setZoom} />}
           </div>
-          <OtherProblems editing={editing} base={base} cell={cell} onChoose={choose} />
           {idle}
           <div class="old-place">
             <OldDrawing editing={editing} />
           </div>
           {drawing?.pages[0] ? (
-            <div class={`sheet-well${zoom > 1 ? " zoomed" : ""}`} style={isNarrow ? undefined : { "--zoom": zoom }}>
+            <div class={`sheet-well${zoom > 1 ? " zoomed" : ""}`} style={{ "--zoom": zoom }}>
               <SheetDrawing
                 editing={editing}
                 drawing={drawing}
@@ -207,9 +245,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
                 known={known}
                 arrange={arrange}
                 onChoose={choose}
-                onEnter={() =>
-                  panel.current?.querySelector<HTMLElement>("[contenteditable], input, textarea, select")?.focus()
-                }
+                onEnter={() => findInput()?.focus()}
                 onDelete={path => void arrange(changes.removeCell(tree, path))}
               />
             </div>
@@ -220,12 +256,19 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
             <div class="stack below-sheet">
               <small>Tap a part of the sheet to change it.</small>
               {addRow}
+              {cellList && (
+                <details class="all-cells">
+                  <summary>All parts of the sheet</summary>
+                  {cellList}
+                </details>
+              )}
             </div>
           )}
         </div>
       }
       values={
         <div class="form-panel" ref={panel}>
+          <input ref={waiting} class="typed-ahead unseen" type="text" tabIndex={-1} aria-label="The new cell" />
           <div class="panel-head">
             <div class="spread">
               {cell && (
@@ -254,6 +297,7 @@ function Form({ editing, base, known }: { editing: Editing; base: ValuePath; kno
               )}
             </div>
           </div>
+          {tooHigh && <TooHigh problem={tooHigh} editing={editing} base={base} cell={cell} arrange={arrange} />}
           {isNarrow && tools}
           {cell && part === "cell" && <CellPanel key={pathKey(cell)} editing={editing} cell={cell} known={known} />}
           {cell && part === "row" && <RowPanel key={pathKey(cell)} editing={editing} cell={cell} known={known} />}
@@ -291,10 +335,10 @@ interface PrintedUnitsProps {
 function PrintedUnits({ units, shown, printed, context, onChoose, onShow }: PrintedUnitsProps) {
   const fleets = context?.fleets.filter(one => one.game === context.game) ?? [];
   return (
-    <label class="print-for">
+    <label class="print-for" title="The sheet is drawn with this unit, and printed for it">
       <span>Shown with</span>
       <Select
-        value={printed === UNIT ? `${UNIT}${shown}` : printed}
+        value={printed === UNIT ? `${UNIT}${shown || units[0]}` : printed}
         choices={[
           ...units.map((unit): [string, string] => [`${UNIT}${unit}`, unit]),
           [ALL, "All units"],
@@ -309,42 +353,41 @@ function PrintedUnits({ units, shown, printed, context, onChoose, onShow }: Prin
   );
 }
 
-const MOST_PROBLEMS = 4;
-interface OtherProblemsProps {
+interface TooHighProps {
+  problem: DocumentProblem;
   editing: Editing;
   base: ValuePath;
   cell: ValuePath | null;
-  onChoose: (path: ValuePath) => void;
+  arrange: (change: changes.Change | null) => unknown;
 }
-// The problems of the file outside of the chosen cell.
-function OtherProblems({ editing, base, cell, onChoose }: OtherProblemsProps) {
-  const { problems, tree, drawing } = editing.state.document,
-    perPage: ValuePath = [...base, "per_page"];
-  const elsewhere = problems.filter(one => !one.file && one.path.length && !(cell && isWithin(one.path, cell)));
+// The ways to make records that are too high for the page fit it: fewer records on a page, or fewer rows.
+function TooHigh({ problem, editing: { handle, state }, base, cell, arrange }: TooHighProps) {
+  const { tree } = state.document,
+    rows = valueAt(tree, [...base, "rows"])?.items?.length ?? 0,
+    row: ValuePath = cell ? changes.rowOf(cell) : [...base, "rows", rows - 1],
+    removal = changes.removeRow(tree, row),
+    counts = listFittingCounts(problem, Number(textAt(tree, [...base, "per_row"])));
+  const setCount = (yaml: string) => handle.edit([{ do: "set", path: [...base, "per_page"], value: { yaml } }]);
   return (
-    <div class="form-problems" role="status">
-      {elsewhere.slice(0, MOST_PROBLEMS).map(one => {
-        const at = drawing?.cells.find(({ path }) => isWithin(one.path, path));
-        const isCrowded =
-          isWithin(one.path, base) &&
-          (one.code === "records too high" || one.path.at(-1) === "per_page") &&
-          textAt(tree, perPage) !== "1";
-        return (
-          <div class="message problem" key={one.message}>
-            <span>{problemWords(editing, one)}</span>
-            {isCrowded && (
-              <Button onClick={() => editing.handle.edit([{ do: "set", path: perPage, value: { yaml: "1" } }])}>
-                One record on a page
-              </Button>
-            )}
-            {at && (
-              <Button kind="quiet" onClick={() => onChoose(at.path)}>
-                Show the cell
-              </Button>
-            )}
-          </div>
-        );
-      })}
+    <div class="message problem too-high" role="status">
+      <span>
+        {counts.length
+          ? "The records are too high for the page. Print on a page:"
+          : "The record is too high for a page."}
+      </span>
+      <span class="row">
+        {counts.map(count => (
+          <Button key={count} onClick={() => setCount(String(count))}>
+            {counted(count, "record")}
+          </Button>
+        ))}
+        {counts.length > 0 && <Button onClick={() => setCount("fit")}>As many as fit</Button>}
+        {removal && (
+          <Button icon="remove" onClick={() => arrange(removal)}>
+            Remove {cell ? "this row" : `row ${rows}`}
+          </Button>
+        )}
+      </span>
     </div>
   );
 }

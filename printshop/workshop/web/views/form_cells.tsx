@@ -9,7 +9,7 @@ import { cellWords, labelOfUnitName } from "../model/key_words.ts";
 import { elementsOf } from "../model/schema.ts";
 import { DragHandle } from "../components/drag_handle.tsx";
 import { Icon, type IconName, iconOf } from "../components/icons.tsx";
-import type { BlockDrawing, ValueName, ValuePath } from "../types.ts";
+import type { BlockDrawing, DocumentProblem, ValueName, ValuePath } from "../types.ts";
 import { moveByArrows, PageImage, useNarrow } from "../components/ui.tsx";
 import { capitalize } from "../words.ts";
 import { RichText } from "./form_words.tsx";
@@ -61,11 +61,27 @@ interface CellListProps {
   chosen: ValuePath | null;
   title: string;
   words: CellWords;
+  problems: readonly DocumentProblem[];
   onChoose: (path: ValuePath | null) => void;
   onMove: (row: ValuePath, to: number) => void;
 }
+// Whether a problem is in a cell itself, not only in a cell of its rows.
+const isFaulty = (problems: readonly DocumentProblem[], path: ValuePath) =>
+  problems.some(
+    one => !one.file && isWithin(one.path, path) && !one.path.slice(path.length).some(step => typeof step === "number"),
+  );
 // All rows of the file with their cells; the chosen one is marked here and on the drawing. A row is dragged by its handle.
-export function CellList({ rows, unit, chosen, title, words: { describe, placeOf }, onChoose, onMove }: CellListProps) {
+export function CellList({
+  rows,
+  unit,
+  chosen,
+  title,
+  words: { describe, placeOf },
+  problems,
+  onChoose,
+  onMove,
+}: CellListProps) {
+  const leftOut = unit ? `left out for ${unit}` : "not drawn";
   const words = rows.flatMap(row => row.cells).map(one => describe(one.path).words);
   // Cells with the same words have their place, too.
   const describeApart = (path: ValuePath) => {
@@ -74,14 +90,20 @@ export function CellList({ rows, unit, chosen, title, words: { describe, placeOf
       ? { ...cell, words: `${cell.words}, ${placeOf(path)}` }
       : cell;
   };
-  const item = (path: ValuePath | null, { icon, words }: { icon: IconName; words: string }, depth = 0, note = "") => (
+  const item = (
+    path: ValuePath | null,
+    { icon, words }: { icon: IconName; words: string },
+    depth = 0,
+    isEmpty = false,
+    note = isEmpty ? leftOut : "",
+  ) => (
     <button
       type="button"
       key={path ? pathKey(path) : "sheet"}
       aria-current={pathKey(path ?? []) === pathKey(chosen ?? []) ? "true" : undefined}
-      class={note ? "idle" : undefined}
+      class={`${isEmpty ? "idle" : ""}${path && isFaulty(problems, path) ? " faulty" : ""}`}
       style={depth ? { "--depth": depth } : undefined}
-      title={note ? `${words}: ${note}` : words}
+      title={isEmpty ? `${words}: ${leftOut}` : words}
       onClick={() => onChoose(path)}
     >
       <Icon name={icon} />
@@ -104,12 +126,14 @@ export function CellList({ rows, unit, chosen, title, words: { describe, placeOf
               )}
             </span>
             <div>
+              {row.isEmpty && row.cells.length > 1 && <small class="left-out">Row {leftOut}</small>}
               {row.cells.map(one =>
                 item(
                   one.path,
                   describeApart(one.path),
                   one.depth,
-                  one.isEmpty ? (unit ? `empty for ${unit}` : "not drawn") : "",
+                  one.isEmpty,
+                  row.isEmpty && row.cells.length > 1 ? "" : undefined,
                 ),
               )}
             </div>
@@ -228,6 +252,7 @@ export function SheetDrawing({
       onKeyDown={onKey}
       role="group"
       aria-label={`Cells of the sheet ${title}`}
+      title={isNarrow ? undefined : "Double-click words to change them. Drag cells, rows and borders."}
     >
       <PageImage svg={drawing.pages[0] ?? ""} alt={`Record of ${drawing.unit || title}`} />
       {drawing.cells.map(({ path, place: [left, top, width, height] }, number) => {
@@ -237,7 +262,7 @@ export function SheetDrawing({
           <button
             type="button"
             key={`${pathKey(path)} ${copies}`}
-            class={`cell${dragged && isWithin(path, dragged.isRow ? changes.movingRow(tree, dragged.cell) : dragged.cell) ? " moved" : ""}`}
+            class={`cell${isFaulty(problems, path) ? " faulty" : ""}${dragged && isWithin(path, dragged.isRow ? changes.movingRow(tree, dragged.cell) : dragged.cell) ? " moved" : ""}`}
             aria-label={words.nameOf(path)}
             aria-pressed={isChosen}
             tabIndex={isChosen || (!cell && number === 0) ? 0 : -1}
@@ -255,17 +280,18 @@ export function SheetDrawing({
         );
       })}
       {cell && <BoxOutline box={cell} cells={drawing.cells} />}
-      {placeEmptyRows(listed, drawing.cells).map(({ row, top }) => (
+      {placeEmptyRows(listed, drawing.cells).map(({ rows, top }) => (
         <button
           type="button"
-          key={pathKey(row.path)}
+          key={rows.map(row => pathKey(row.path)).join()}
           class="empty-row"
-          aria-pressed={cell !== null && isWithin(cell, row.path)}
+          aria-pressed={cell !== null && rows.some(row => isWithin(cell, row.path))}
           style={{ top: `${top}%` }}
-          onClick={() => onChoose(row.cells[0]?.path ?? row.path)}
+          onClick={() => onChoose(rows[0]?.cells[0]?.path ?? rows[0]?.path ?? null)}
         >
           <span>
-            {words.describe(row.path).words}: {drawing.unit ? `empty for ${drawing.unit}` : "not drawn"}
+            {rows.length > 1 ? "Rows" : "Row"} {rows.map(row => Number(row.path.at(-1)) + 1).join(", ")}{" "}
+            {drawing.unit ? `left out for ${drawing.unit}` : "not drawn"}
           </span>
         </button>
       ))}

@@ -42,11 +42,13 @@ export function CellTools({
   cell,
   known,
   arrange,
+  add,
 }: {
   editing: Editing;
   cell: ValuePath;
   known: SheetElements;
   arrange: (change: changes.Change | null) => unknown;
+  add: (change: changes.Change) => unknown;
 }) {
   const isNarrow = useNarrow();
   const { tree, drawing } = editing.state.document,
@@ -114,15 +116,15 @@ export function CellTools({
     <div class="cell-tools" role="toolbar" aria-label="Change the cells">
       <AddElement
         {...adding}
-        label={isNarrow ? "+ Cell" : "Add a cell"}
+        label={isNarrow ? "+ Cell" : "Add cell"}
         icon="cell_beside"
-        add={element => arrange(changes.addCell(tree, cell, element, known.row))}
+        add={element => add(changes.addCell(tree, cell, element, known.row))}
       />
       <AddElement
         {...adding}
-        label={isNarrow ? "+ Row" : "Add a row"}
+        label={isNarrow ? "+ Row" : "Add row"}
         icon="row_below"
-        add={element => arrange(changes.addRow(tree, cell, element))}
+        add={element => add(changes.addRow(tree, cell, element))}
       />
       {button(
         "copy",

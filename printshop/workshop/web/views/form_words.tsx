@@ -1,21 +1,21 @@
 // The words of a cell, as they are read: values of the unit are pills, bold and italic words are bold and italic.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { isRich, readWords, type WordPiece, writeWords } from "../model/rich_words.ts";
+import { isRich, readTyped, readWords, type WordPiece, writeWords } from "../model/rich_words.ts";
 import type { ValueName } from "../types.ts";
 import { Button, type InputProps, Menu, MenuItem, TextInput } from "../components/ui.tsx";
 
 // Returns the pieces of an element that is being edited. Each block of a browser is a line.
-function readElement(element: Node, look = { bold: false, italic: false }): WordPiece[] {
+function readElement(element: Node, known: ReadonlySet<string>, look = { bold: false, italic: false }): WordPiece[] {
   return [...element.childNodes].flatMap((node, number): WordPiece[] => {
     if (!(node instanceof HTMLElement)) {
       const text = node.textContent?.replaceAll("\u00a0", " ") ?? "";
-      return text ? [{ text, isValue: false, ...look }] : [];
+      return readTyped({ text, isValue: false, ...look }, known);
     }
     if (node.dataset.value !== undefined) return [{ text: node.dataset.value, isValue: true, ...look }];
     const newLine = { text: "\n", isValue: false, ...look };
     if (node.tagName === "BR") return node.nextSibling || number === 0 ? [newLine] : [];
-    const inner = readElement(node, {
+    const inner = readElement(node, known, {
       bold: look.bold || /^(B|STRONG)$/.test(node.tagName),
       italic: look.italic || /^(I|EM)$/.test(node.tagName),
     });
@@ -63,8 +63,14 @@ export function RichText({ value, names, label, onInput, onLeave, props = {}, ha
     written = useRef<string | null>(null), // the words that the element shows
     sent = useRef<string[]>([]), // words that the file does not have yet
     place = useRef<Range | null>(null), // of the cursor, while a menu is open
-    slash = useRef(false); // the menu is open for a "/"
+    slash = useRef(false), // the menu is open for a "/"
+    known = useRef(new Set<string>()); // names that typed braces may hold: those of the unit and of formulas that are there
   const rich = written.current !== null || isRich(value);
+  for (const name of [
+    ...names.map(one => one.key),
+    ...readWords(value).flatMap(one => (one.isValue ? (one.text.match(/[A-Za-z_]\w*/g) ?? []) : [])),
+  ])
+    known.current.add(name);
   useLayoutEffect(() => {
     const echo = sent.current.indexOf(value);
     sent.current.splice(0, echo + 1);
@@ -82,7 +88,7 @@ export function RichText({ value, names, label, onInput, onLeave, props = {}, ha
   }, []);
   const send = () => {
     if (!area.current) return;
-    const words = writeWords(readElement(area.current)).replace(/\n$/, "");
+    const words = writeWords(readElement(area.current, known.current)).replace(/\n$/, "");
     if (words === written.current) return;
     written.current = words;
     sent.current.push(words);

@@ -2,8 +2,9 @@
 
 import { call } from "../browser/client.ts";
 import { newVersion } from "../components/dialogs.tsx";
-import { Icon } from "../components/icons.tsx";
-import { Cover, fullGames, LinkCard, readAgain, useGames } from "../components/library.tsx";
+import { Icon, type IconName } from "../components/icons.tsx";
+import { counted } from "../words.ts";
+import { countContents, Cover, fullGames, LinkCard, readAgain, useGames } from "../components/library.tsx";
 import { gameAddress, go } from "../browser/routes.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
 import type { GameList } from "../types.ts";
@@ -13,23 +14,39 @@ import { startSteps } from "./next_steps.tsx";
 
 export const NewGameView: ViewComponent = ({ args: [way = ""] }) => (way === "blank" ? <BlankGame /> : <Ways />);
 
+const WayIcon = ({ icon }: { icon: IconName }) => (
+  <span class="way">
+    <Icon name={icon} />
+  </span>
+);
+// Scrolls to a section of this page, and gives its first game the focus.
+function showSection(id: string) {
+  const section = document.getElementById(id)?.closest("section");
+  section?.scrollIntoView({ behavior: "smooth", block: "start" });
+  section?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+}
+
 function Ways() {
   const { games, error, again } = useGames();
   return (
     <>
       <ViewHead title="New game" crumbs={[{ label: "Games", href: "#/games" }]} />
       <div class="stack wide-gap new-game">
-        <LinkCard
-          href="#/new/blank"
-          picture={
-            <span class="way">
-              <Icon name="add" />
-            </span>
-          }
-          title="From nothing"
-        >
-          Say which sides, units and values your game has. The record sheet and the counters are drawn while you type.
-        </LinkCard>
+        <div class="new-ways">
+          <LinkCard href="#/new/blank" picture={<WayIcon icon="add" />} title="From nothing">
+            Say which sides, units and values your game has. The record sheet and the counters are drawn while you type.
+          </LinkCard>
+          <LinkCard picture={<WayIcon icon="games" />} title="From an example" onClick={() => showSection("starters")}>
+            A small game that is complete: change it bit by bit until it is yours.
+          </LinkCard>
+          <LinkCard
+            picture={<WayIcon icon="copy" />}
+            title="Your own version of a game"
+            onClick={() => showSection("versions")}
+          >
+            It has everything that the game has. You add to it, and change what you like.
+          </LinkCard>
+        </div>
         {Boolean(error) && <FailureMessage error={error} again={again} />}
         {!games && !error && <Skeleton lines={4} />}
         {games && <Starters games={games} />}
@@ -58,14 +75,16 @@ const beginWith = (starter: { key: string; title: string }, games: GameList) =>
 const Starters = ({ games }: { games: GameList }) => (
   <section class="stack" aria-labelledby="starters">
     <h2 id="starters">From an example</h2>
-    <p class="quiet">A small game that is complete: change it bit by bit until it is yours.</p>
     <ul class="covers starters">
       {games.starters.map(starter => (
         <li key={starter.key}>
           <button type="button" class="game-card" onClick={() => beginWith(starter, games)}>
             <img class="cover" src={starter.picture} alt="" />
             <strong>{starter.title}</strong>
-            <small>{starter.summary || "A plain game to build on."}</small>
+            <small>
+              {starter.summary || "A plain game to build on."}
+              {games.games.some(game => game.own && game.title === starter.title) && " You have a game of this name."}
+            </small>
             <small class="starter-units">
               <Icon name="unit" />
               {starter.units}
@@ -80,17 +99,29 @@ const Starters = ({ games }: { games: GameList }) => (
 const Versions = ({ games }: { games: GameList }) => (
   <section class="stack" aria-labelledby="versions">
     <h2 id="versions">Your own version of a game</h2>
-    <p class="quiet">It has everything that the game has. You add to it, and change what you like.</p>
     <ul class="covers">
-      {[...fullGames(games, false), ...fullGames(games, true)].map(game => (
-        <li key={game.name}>
-          <button type="button" class="game-card" onClick={() => newVersion(game)}>
-            <Cover game={game} />
-            <strong>{game.title}</strong>
-            <small>With its units, battles and sheets</small>
-          </button>
-        </li>
-      ))}
+      {[...fullGames(games, false), ...fullGames(games, true)].map(game => {
+        const { units, battles } = countContents(games, game);
+        return (
+          <li key={game.name}>
+            <button type="button" class="game-card" onClick={() => newVersion(game)}>
+              <Cover game={game} />
+              <strong>
+                {game.title} {game.own && <span class="chip">yours</span>}
+              </strong>
+              <small>
+                {[
+                  counted(units, "unit"),
+                  battles > 0 && counted(battles, "battle"),
+                  game.parts.forms.length > 0 && counted(game.parts.forms.length, "record sheet"),
+                ]
+                  .filter(Boolean)
+                  .join(", ")}
+              </small>
+            </button>
+          </li>
+        );
+      })}
     </ul>
   </section>
 );

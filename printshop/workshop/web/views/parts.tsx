@@ -133,14 +133,18 @@ export function PartsTab({
   const all = Object.keys(SECTIONS) as Section[],
     hasParts = (section: Section) => game.parts[section].length > 0,
     shown = all.filter(section => section !== "forms"), // they have a tab of their own
-    sections = [...shown.filter(hasParts), ...(isOwn ? shown.filter(section => !hasParts(section)) : [])];
+    sections = shown.filter(hasParts),
+    missing = isOwn ? shown.filter(section => !hasParts(section)) : [];
   return (
     <div class="game-parts">
       <About game={game} isOwn={isOwn} />
       {error && !fields ? (
         <FailureMessage error={error} again={again} />
       ) : fields ? (
-        <UnitTypes game={game} fields={fields} isOwn={isOwn} />
+        <div class="stack">
+          <UnitTypes game={game} fields={fields} isOwn={isOwn} />
+          {missing.length > 0 && <MissingParts game={game} sections={missing} />}
+        </div>
       ) : (
         <Skeleton lines={5} />
       )}
@@ -229,13 +233,7 @@ function PartCard({
         label={`Add a ${nounOf(kind)}`}
         add={isOwn ? () => addPart(game, section) : undefined}
       />
-      {!parts.length && (
-        <p class="no-part">
-          <Icon name={FILE_KINDS[kind].icon} />
-          {HINTS[section]}.
-        </p>
-      )}
-      <ul class="drawings">
+      <ul class={`drawings${parts.length === 1 ? " alone" : ""}`}>
         {parts.slice(0, all ? parts.length : MOST_DRAWN).map(part => (
           <li key={part.key}>
             {isOwn && part.file ? (
@@ -258,6 +256,30 @@ function PartCard({
     </section>
   );
 }
+// The kinds of parts that the game does not have, each with what its first one would be.
+const MissingParts = ({ game, sections }: { game: GameContents; sections: Section[] }) => (
+  <section class="panel missing-parts" aria-labelledby="missing-parts">
+    <h2 id="missing-parts">Not in the game yet</h2>
+    <ul>
+      {sections.map(section => {
+        const kind = SECTIONS[section];
+        return (
+          <li key={section}>
+            <Icon name={FILE_KINDS[kind].icon} />
+            <span>
+              <strong>{FILE_KINDS[kind].plural}</strong>
+              <small>{HINTS[section]}</small>
+            </span>
+            <Button kind="quiet" icon="add" label={`Add a ${nounOf(kind)}`} onClick={() => addPart(game, section)}>
+              <span>Add</span>
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);
+
 interface ShowAllProps {
   all: boolean;
   most: number;
@@ -391,13 +413,18 @@ export function FieldTable({
               <th scope="col">Kind</th>
               <th scope="col">Range</th>
               <th scope="col">Lost in play</th>
+              {isOwn && (
+                <th>
+                  <span class="unseen">Open</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {type.fields
               .slice(0, all ? type.fields.length : MOST_FIELDS)
               .map(({ key, label, kind_label, limits, has_marks, own }) => (
-                <tr key={key}>
+                <tr key={key} class={own ? "linked" : ""}>
                   <th scope="row">
                     {own ? (
                       <a href={fileAddressOf(mainFileOf(game), [...typePath, "fields", key])}>{capitalize(label)}</a>
@@ -408,6 +435,7 @@ export function FieldTable({
                   <td>{capitalize(kind_label)}</td>
                   <td class="range">{describeLimits(limits)}</td>
                   <td data-label="Lost in play: ">{has_marks ? "Yes" : ""}</td>
+                  {isOwn && <td class="goes-on">{own && <Icon name="next" />}</td>}
                 </tr>
               ))}
           </tbody>
