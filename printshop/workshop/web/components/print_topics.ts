@@ -3,54 +3,60 @@
 import { helpAddress } from "../browser/routes.ts";
 import type { Topic } from "./topic.ts";
 
-const TERMINAL = "These are commands for a terminal: the workshop itself prints with paper, ink and theme.";
+const TERMINAL = "The last step is a command for a terminal. The workshop itself prints with paper, ink and theme.";
 
 export const PRINT_TOPICS: Topic[] = [
   {
     key: "backs",
     icon: "copy",
     title: "Print on both sides (duplex)",
-    words: "duplex two-sided two sided double-sided double back backs flip turn long short edge front",
+    words: "duplex two-sided two sided double-sided double back backs behind flip turn long short edge front reverse",
     steps: [
       "In the pages of a battle, the words below a part say whether it is printed on both sides.",
       "In the print window, choose printing on both sides, and turn over the long edge.",
       "Without a printer for both sides, print the odd pages first. Turn the stack over its long edge, and print the even pages.",
-      "For other backs, type printshop pack GAME/BATTLE --backs short, fold, beside or none.",
+      "If the backs do not lie behind the fronts, *correct the errors of the printer*.",
     ],
-    links: [],
-    notes: ["If the backs do not lie behind the fronts, correct your printer: see Correct the errors of a printer."],
+    links: [helpAddress("calibrate")],
+    notes: [
+      "Your own record sheets and counters have a setting Backs.",
+      "For other backs of a whole pack, a terminal has printshop pack GAME/BATTLE --backs short, fold, beside or none.",
+    ],
   },
   {
     key: "calibrate",
     icon: "settings",
     title: "Correct the errors of a printer",
-    words: "calibrate calibration printer exact accuracy accurate offset shift backs scale wrong size measure",
+    words: "calibrate calibration printer exact accuracy accurate offset shift shifted align alignment backs wrong",
     steps: [
-      "First print *at 100\u00a0%*. If the ruler is still too long or too short, measure your printer once.",
-      "In a terminal, type printshop calibrate. Print the page, and measure its two lines.",
-      "Type the lengths: printshop calibrate --printer NAME --x 99.6 --y 100.3.",
-      "Add --printer NAME to each command that makes pages.",
+      "First print *at 100\u00a0%*, and measure the ruler on the page.",
+      "If it is still too long or too short, try another program for the print, and other settings of the printer.",
+      "If the error stays, measure your printer once. In a terminal, type printshop calibrate. Print the page, and measure its two lines.",
+      "Type the lengths: printshop calibrate --printer NAME --x 99.6 --y 100.3. Add --printer NAME to each command that makes pages.",
     ],
     links: [helpAddress("scale")],
-    notes: [TERMINAL],
+    notes: ["An error below 1\u00a0% is too small to matter on a table."],
   },
   {
     key: "large",
     icon: "enlarge",
     title: "Print larger letters",
-    words: "large print big larger bigger text letters eyes sight readable accessibility variant",
+    words:
+      "large print big larger bigger enlarge text size letters font zoom small tiny eyes sight read readable unreadable glasses accessibility variant magnify",
     steps: [
-      "In the pages of a battle, choose A3 as the paper, or print a record alone: more room gives larger letters.",
-      "For large print on all records, type printshop pack GAME/BATTLE --variant large in a terminal.",
+      "In the pages of a battle, choose A3 as the paper. Or open a unit, and print its record alone.",
+      "In your own copy of a record sheet, put fewer records on a page: they grow. Choose On the page beside the sheet.",
+      "For the text of a cell, click the cell, and choose a larger style in Look.",
+      "For large print on all records of a battle, a terminal has printshop pack GAME/BATTLE --variant large.",
     ],
     links: [],
-    notes: [TERMINAL],
+    notes: ["For larger text in this window, press Ctrl and +, or zoom with two fingers."],
   },
   {
     key: "machine",
     icon: "erase",
     title: "Cut with a machine",
-    words: "cutting machine cutter plotter laser silhouette cricut knife svg cut cuts layers",
+    words: "cutting machine cutter plotter laser silhouette cricut knife svg cut cuts layers scanncut",
     steps: [
       "In the menu beside Print, choose Drawings (SVG): one file for each page.",
       "For files with a layer for each step, type printshop make counters GAME --cutter NAME in a terminal.",
@@ -62,7 +68,7 @@ export const PRINT_TOPICS: Topic[] = [
     key: "printshop",
     icon: "share",
     title: "Send pages to a print shop",
-    words: "print shop service on demand professional profile bleed cmyk cards order",
+    words: "print shop copy service on demand professional profile bleed cmyk cards order staples",
     steps: [
       "In the pages of a battle, choose Print, and send the PDF. Ask for 100\u00a0%, and for the paper of each part.",
       "For the sizes and bleed of a service, type printshop pack GAME/BATTLE --profile NAME in a terminal.",

@@ -52,6 +52,7 @@ export interface OwnEntry {
   counts: string[]; // of a fleet: its units and its points, in words
   forces: BattleForce[]; // of a fleet or battle
   summary: string; // the units of a fleet, the story of a battle
+  unitNames: string[]; // of a fleet or battle
   table: string; // of a battle
   broken: string; // its first problem
   problems: number; // that are known: a file with one may have more
@@ -130,6 +131,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       counts: [],
       forces: [],
       summary: "",
+      unitNames: [],
       table: "",
       broken: "",
       problems: Number(Boolean(entry.broken || entry.partProblem)),
@@ -224,7 +226,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         broken,
       });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
-    for (const { key, title, file: of, what, forces, summary, table } of battles)
+    for (const { key, title, file: of, what, forces, summary, table, unit_names } of battles)
       add({
         file: of,
         key: `battle ${of} ${key}`,
@@ -235,6 +237,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         pack: what,
         forces,
         summary,
+        unitNames: unit_names ?? [], // missing in an older list that is stored
         table,
         path: of.includes("/scenarios/") ? [] : ["scenarios", key],
         broken,
@@ -270,6 +273,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       broken: broken && describeBroken(broken, file),
       forces,
       summary: unit_names.slice(0, MOST_OF_FLEET).join(", "),
+      unitNames: unit_names,
     });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));

@@ -11,6 +11,8 @@ const NUMBER = /^[\d.,?\u2212-]*$/,
   LEAST_REPEATS = 3, // of a word of a filter, on average
   LONG_CELL = 18; // letters: a column of longer cells cuts them
 
+export const isCost = (head: string) => COST.test(head);
+
 export interface Row {
   name: string;
   side: string;
