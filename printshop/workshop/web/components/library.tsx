@@ -5,9 +5,10 @@ import { call, coverAddress, listGames, shelf } from "../browser/client.ts";
 import { capitalize, counted } from "../words.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { gameAddress, packAddress } from "../browser/routes.ts";
+import { watchFile } from "../model/file_watch.ts";
 import { type FileKind, isGame, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
 import { drawGrid, enlargeRecord } from "../model/thumbnails.ts";
-import { readStored, readStoredJson, writeStored } from "../browser/storage.ts";
+import { readStored, readStoredJson, SITE, writeStored } from "../browser/storage.ts";
 import type { GameContents, GamePart, GameList, ListedGame, Section } from "../types.ts";
 import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
 
@@ -25,6 +26,22 @@ function readStoredList() {
   const list = readStoredJson<Partial<GameList> | null>(localStorage, STORED, null);
   return Array.isArray(list?.games) && Array.isArray(list.fleets) && list.changed ? (list as GameList) : null;
 }
+let lastList = ""; // as it was read, "" before
+// Reads the list again in all views if another program has changed files since it was read.
+export async function lookForChanges() {
+  if (!lastList) return;
+  const now = await listGames(new AbortController().signal).catch(() => null); // without an answer, the view stays
+  if (now && JSON.stringify(now) !== lastList) readAgain();
+}
+// Shows files that another program writes: within two seconds, or on the site, whose files only another tab changes, when this
+// window is used again.
+export function useFileWatch() {
+  useEffect(() => {
+    if (!SITE) return watchFile(lookForChanges);
+    addEventListener("focus", lookForChanges);
+    return () => removeEventListener("focus", lookForChanges);
+  }, []);
+}
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
   const [stored] = useState(readStoredList);
@@ -34,7 +51,8 @@ export function useGames() {
   );
   const { value, error, again } = usePromise(async signal => {
     const games = await listGames(signal);
-    writeStored(localStorage, STORED, JSON.stringify(games));
+    lastList = JSON.stringify(games);
+    writeStored(localStorage, STORED, lastList);
     return games;
   }, []);
   useEffect(() => {
@@ -219,20 +237,24 @@ export function DrawingThumbnail({
   );
 }
 
-const MOST_PICTURED = 6; // units of a fleet in a small drawing
-// The first units of a fleet on the colour of its side: a roster is too small to read. They are pictures, or counters in a game
-// without pictures.
-async function drawFleet({ game, summary, forces: [force] }: OwnEntry) {
-  const names = [...new Set(summary.split(", ").map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_PICTURED),
-    { pictures, units } = await call("list_unit_pictures", { game });
-  const found = names.flatMap(name => pictures[units[name] ?? ""] ?? []),
+const MOST_PICTURED = 6; // units in a small drawing
+// The first units of a file on the colour of their side: a roster or a record is too small to read. They are pictures, or
+// counters in a game without pictures.
+async function drawUnits({ game, unitNames, forces: [force] }: OwnEntry) {
+  const names = [...new Set(unitNames.map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_PICTURED),
     [first = ""] = names,
+    [{ pictures, units }, facts] = await Promise.all([
+      call("list_unit_pictures", { game }),
+      force ? null : call("describe_game", { name: game }),
+    ]),
+    side = facts?.units.find(unit => unit.name === first)?.side ?? "";
+  const found = names.flatMap(name => pictures[units[name] ?? ""] ?? []),
     counter = found.length
       ? ""
       : cropToCuts((await call("draw_unit", { game, unit: first, product: "counters" })).pages[0] ?? ""),
     images = counter ? [`data:image/svg+xml,${encodeURIComponent(counter)}`] : found;
   if (!images.length) throw new Error("no pictures");
-  return drawGrid(images, force?.color || "none");
+  return drawGrid(images, force?.color || facts?.colors[side] || "none");
 }
 
 export function Thumbnail({ entry }: { entry: OwnEntry }) {
@@ -246,7 +268,8 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
       page = drawing?.pages[0] ?? "";
     return kind === "unit" || kind === "sheet" ? enlargeRecord(cropToCuts(page)) : page;
   };
-  const draw = kind === "fleet" && entry.summary ? () => drawFleet(entry).catch(drawPage) : drawPage; // own units are not in the game
+  const isOfUnits = kind === "fleet" || kind === "unit",
+    draw = isOfUnits && entry.unitNames.length ? () => drawUnits(entry).catch(drawPage) : drawPage;
   return (
     <DrawingThumbnail
       name={`${entry.key} ${entry.changed}`}

@@ -46,6 +46,7 @@ const GAMES: GameList = {
     one => ({ ...one, broken: "", units: 2, points: "0", limit: "" }) as unknown as ListedFleet,
   ),
   folder: "",
+  starters: [],
   changed: { "raid.yaml": 1, "home.yaml": 2 },
 };
 async function find(text: string) {

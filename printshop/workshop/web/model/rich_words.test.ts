@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRich, readWords, type WordPiece, writeWords } from "./rich_words.ts";
+import { isRich, plainWords, readWords, type WordPiece, writeWords } from "./rich_words.ts";
 
 const describe = ({ text, isValue, bold, italic }: WordPiece) =>
   `${isValue ? `<${text}>` : text}${bold ? "/b" : ""}${italic ? "/i" : ""}`;
@@ -32,4 +32,13 @@ test("asterisks stand at words, not at spaces, and a typed asterisk stays one", 
   assert.equal(writeWords([piece(" ", true), piece("now")]), " now");
   assert.equal(writeWords([piece("2*3")]), "2\\*3");
   assert.deepEqual(readWords("2\\*3").map(describe), ["2*3"]);
+});
+test("plain words have no markup, and icons by their names", () => {
+  for (const [words, plain] of [
+    ["a hard move gives you no <strain>.", "a hard move gives you no strain."],
+    ["one **<hit>** on *you*", "one hit on you"],
+    ["4/d10 x2, 3 < 4 > 2", "4/d10 x2, 3 < 4 > 2"],
+    ["a \\* and {x*2}", "a * and {x*2}"],
+  ] as const)
+    assert.equal(plainWords(words), plain);
 });
