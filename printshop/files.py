@@ -73,6 +73,14 @@ def _check_regular(words: str, path: Path, mode: int) -> None:
         raise OSError(errno.EISDIR if kind == "folder" else errno.EINVAL, f"{words} is a {kind}, not a file", str(path))
 
 
+def find_change_time(file: Path) -> float:
+    """Return the time of the last change of a file, and 0 for a broken link or a file that is gone by now."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 def read_up_to(path: Path, max_bytes: int) -> bytes:
     """Return the first `max_bytes` + 1 bytes of a file.
 

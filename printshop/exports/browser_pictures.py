@@ -1,6 +1,7 @@
-"""Pictures that a browser draws for an export: Python in a page has no PDFium and no Pillow.
+"""Pictures that a browser shows, and pictures that it draws for an export.
 
-The export runs twice. The first run collects the drawings, the page draws them, and the second run takes the pictures.
+Python in a page has no PDFium and no Pillow. So the export runs twice: the first run collects the drawings, the page
+draws them, and the second run takes the pictures.
 """
 
 from __future__ import annotations
@@ -8,18 +9,37 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
-from printshop.drawing import shapes
+from printshop.drawing import artwork, shapes
 from printshop.drawing.display_list import WHITE, Group, Item, Page
 from printshop.drawing.geometry import Transform
 from printshop.exports.images import ImageView, PictureRequest, Rasterize
-from printshop.output.svg import render_browser_svg
+from printshop.files import read_up_to
+from printshop.output.data_addresses import make_data_address
+from printshop.output.svg import render_browser_svg, render_svg
 from printshop.problems import make_error
+from printshop.silhouettes import SilhouetteSpec
 
 _CSS_DPI = 96  # CSS pixels per inch
 _HEADER_END = 33  # bytes of a PNG file up to the end of its first chunk
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+LARGEST_SHOWN = 200_000  # bytes of a picture that the workshop shows
+_SILHOUETTE_WIDTH = 100.0  # points
+
+
+def make_picture_address(source: Path | SilhouetteSpec) -> str:
+    """Return the picture in a file, or the silhouette of units without one, as a data: address."""
+    if isinstance(source, SilhouetteSpec):
+        hull = artwork.load_picture(source)
+        width, height = _SILHOUETTE_WIDTH, _SILHOUETTE_WIDTH / hull.aspect_ratio
+        page = Page(width, height, (artwork.place_picture(hull, (0.0, 0.0, width, height)),))
+        return make_data_address("image/svg+xml", render_svg(page, source.kind).encode())
+    media = {".svg": "svg+xml", ".jpg": "jpeg"}.get(source.suffix, source.suffix[1:])
+    return make_data_address(f"image/{media}", read_up_to(source, LARGEST_SHOWN))
 
 
 class BrowserDrawing(NamedTuple):

@@ -236,7 +236,7 @@ def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]
                 groups.append((is_named, state, group := []))
             group.append(ship)
         for is_named, state, group in groups:
-            names = [ship.unit.name.replace('"', "'") for ship in group] if is_named else []
+            names = [_curl_quotes(ship.unit.name) for ship in group] if is_named else []
             count = {"count": len(group)} if len(group) > 1 and not names else {}
             block: dict[str, object] = {"unit": base, **count, **({"names": names} if names else {}), **state}
             short = f"{len(group)} x {base}" if count else base
@@ -244,6 +244,11 @@ def list_force_lines(ships: Sequence[FleetUnit]) -> list[str | dict[str, object]
     if ships and not lines:
         raise make_error("all units of this fleet are destroyed", "choose another fleet, or clear a mark in Play")
     return lines
+
+
+def _curl_quotes(name: str) -> str:
+    """Return a name with “curly” quotes: in a battle, straight ones divide the name of a unit from that of its copy."""
+    return re.sub(r'"([^"]*)"', r"“\1”", name).replace('"', "”")
 
 
 def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: FleetOptions) -> Fleet | None:
@@ -470,7 +475,9 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     if entry.name and entry.names:
         reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two keys")
     unit_node = reader.get_raw_node("unit") or node
-    unit_text, proper_name = game.split_unit_name(entry.unit.strip())
+    unit_text = entry.unit.strip()
+    is_unit_name = split_count(unit_text)[1] in game.units  # perhaps with quotes of its own
+    unit_text, proper_name = (unit_text, "") if is_unit_name else game.split_unit_name(unit_text)
     if proper_name and (entry.name or entry.names):
         reader.add_problem("unit", f"{reader.label} gives names twice", f"write 'unit: {unit_text}'")
     found_unit = _find_unit(unit_text, unit_node, game, problems) if unit_text else None
@@ -884,8 +891,14 @@ def _read_damage_cell(cell: ScalarNode, problems: Problems) -> Node:
     return make_mapping(cell, entries)
 
 
+def _read_count_cell(cell: ScalarNode, problems: Problems) -> Node:
+    """Return the number of units in a cell. Any other text is reported, and read as 1."""
+    if cell.text.strip().isdecimal():
+        return cell
+    problems.add(cell.span, f"'{cell.text[:60]}' is not a number of units", "write a whole number, for example 2")
+    return replace(cell, text="1")
+
+
 _CELL_READERS: dict[str, Callable[[ScalarNode, Problems], Node]] = {
-    "unit": _read_text_cell, "count": lambda cell, _: cell, "name": _read_names_cell, "side": _read_text_cell,
-                                                                    "damage": _read_damage_cell,
-                                                                    "notes": _read_text_cell,
-}
+    "unit": _read_text_cell, "count": _read_count_cell, "name": _read_names_cell, "side": _read_text_cell,
+    "damage": _read_damage_cell, "notes": _read_text_cell}

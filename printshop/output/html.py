@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from printshop.drawing.geometry import merge_bounds
 from printshop.drawing.shapes import measure_bounds
 from printshop.output import OutputOptions, format_number, svg
+from printshop.output.data_addresses import make_data_address
 from printshop.output.form_fields import NO_LABEL, FieldNumbering, FormField
 
 if TYPE_CHECKING:
@@ -102,13 +103,12 @@ def _measure_records(names: FieldNumbering, page: Page) -> dict[str, list[float]
 
 def _render_sheet(page_number: int, page: Page, picture: str, fields: list[FormField],
                   frames: dict[str, list[float]], counts: Counter[tuple[str, str]]) -> str:
-    data = base64.b64encode(picture.encode()).decode()
     label = escape(page.label or str(page_number), quote=True)
     inner = "\n".join(_render_field(field, page, counts[field.record, field.name]) for field in fields)
     return (f'<section id="page{page_number}" aria-label="page {label}" '
             f'data-label="{escape(page.label or NO_LABEL, quote=True)}" data-width="{format_number(page.width)}" '
             f'data-height="{format_number(page.height)}" data-records="{escape(json.dumps(frames), quote=True)}">'
-            f'<img alt="page {label}" src="data:image/svg+xml;base64,{data}">\n'
+            f'<img alt="page {label}" src="{make_data_address("image/svg+xml", picture.encode())}">\n'
             f"{inner}</section>")
 
 

@@ -12,7 +12,6 @@ not take this time.
 
 from __future__ import annotations
 
-import base64
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -52,6 +51,7 @@ from printshop.drawing.shapes import split_outlines
 from printshop.imports import LateModule, hide_module
 from printshop.lengths import MM
 from printshop.output import BoundedCache, OutputOptions, format_number, format_numbers
+from printshop.output.data_addresses import make_data_address
 from printshop.output.flatten import Culler, flatten
 
 if TYPE_CHECKING:
@@ -276,10 +276,9 @@ class SvgDefinitions:
     def _define_image(self, key: tuple[ImageData, float, float]) -> SvgDefinition:
         """Define a picture of a width and height, with its top left corner at the origin."""
         picture, width, height = key
-        data = base64.b64encode(picture.data).decode("ascii")
         return self.define("p", self.make_element("image", {
             "height": self.numbers[height], "preserveAspectRatio": "none", "width": self.numbers[width],
-            "xlink:href": f"data:image/{picture.format};base64,{data}"}))
+            "xlink:href": make_data_address(f"image/{picture.format}", picture.data)}))
 
     def _define_font(self, key: tuple[str, str, str]) -> SvgDefinition:
         """Define a font family from one character of a player's font, or from a bundled face.
@@ -290,7 +289,7 @@ class SvgDefinitions:
         is_user_font = font.startswith(USER_FONT_PREFIX)
         kind, file = ("ttf", fonts.load_outline_face(font).build_subset(part)) if is_user_font else _load_font_data(
             font, bool(part))
-        source = f"data:font/{kind};base64,{base64.b64encode(file).decode('ascii')}"
+        source = make_data_address(f"font/{kind}", file)
         unicode_range = f";unicode-range:U+{ord(part):X}" if is_user_font else ""
         rule = f"@font-face{{font-family:{family};src:url({source}){unicode_range}}}"
         return self.define("f", self.factory.style(rule))

@@ -20,6 +20,7 @@ from printshop.exports.table_layout import ExportOptions
 from printshop.files import make_zip
 from printshop.game.fleets import Fleet
 from printshop.game.forms.model import FORMS
+from printshop.layout.duplex import BackMode
 from printshop.layout.page_choice import PageChoice, choose_pages, parse_page_choice
 from printshop.output import FORMATS, OutputOptions, svg
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -50,7 +51,6 @@ COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
 ZIP = "application/zip"
 FILES = {"pdf": "application/pdf", "html": "text/html; charset=utf-8", "svg": ZIP, "png": ZIP}
-VASSAL, TABLETOP = "vassal", "tts"
 
 
 def draw_game_cover(workspace: Workspace, game: str) -> str:
@@ -73,14 +73,15 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
                           loaded.title)
 
 
-def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
-            ) -> Iterator[replies.PackPart]:
+def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink: replies.InkMode = "colour",
+                 theme: str = "", edition: replies.Edition = "", backs: replies.Backs = ""
+                 ) -> Iterator[replies.PackPart]:
     """Yield the pages of the pack of GAME/BATTLE, or of a fleet, as SVG.
 
     They come one by one, each with its part of the pack. The cover of a battle comes first. The other `front` pages,
     which count the pages of all parts, come last, and then the order of all pages. Raises PrintshopError.
     """
-    settings, components = _make_settings(paper, ink), list[packing.PackComponent]()
+    settings, components = _make_settings(paper, ink, edition, backs), list[packing.PackComponent]()
     game, contents = load_pack(workspace, what, theme)
     scenario = None if isinstance(contents, Fleet) else contents
     stock = game.words.name("paper")
@@ -130,15 +131,15 @@ def load_pack(workspace: Workspace, target: str, theme: str = "") -> tuple[Game,
     return game, find_game_scenario(game, battle)
 
 
-def _make_settings(paper: str, ink: str) -> PrintSettings:
-    if ink not in [mode.value for mode in Ink]:
-        raise make_error(f"'{ink[:60]}' is no ink", f"ask for {', '.join(mode.value for mode in Ink)}")
-    return replace(PrintSettings(papers.choose_papers(paper, None, "")[0]), ink=Ink(ink))
+def _make_settings(paper: str, ink: str, edition: str, backs: str) -> PrintSettings:
+    return PrintSettings(papers.choose_papers(paper, None, "")[0], Ink(ink), frozenset(filter(None, [edition])),
+                         backs=BackMode(backs) if backs else None)
 
 
-def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str = "records", unit: str = "",
-              paper: str = "universal", ink: str = "colour", theme: str = "", form: str = "", without: str = "",
-              fillable: bool = False, fleet: str = "", pages: str = "", marks: dict[str, int | str] | None = None, *,
+def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf", product: str = "records",
+              unit: str = "", paper: str = "universal", ink: replies.InkMode = "colour", theme: str = "",
+              form: str = "", without: str = "", fillable: bool = False, fleet: str = "", pages: str = "",
+              marks: dict[str, int | str] | None = None, edition: replies.Edition = "", backs: replies.Backs = "", *,
               rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
@@ -148,10 +149,7 @@ def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str =
     the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the `marks` of the table.
     `rasterize` draws the pictures. Raises PrintshopError.
     """
-    kinds = (*FILES, VASSAL, TABLETOP)
-    if kind not in kinds:
-        raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join(kinds)}")
-    settings = _make_settings(paper, ink)
+    settings = _make_settings(paper, ink, edition, backs)
     first_marks, left_out, choice = "", {*filter(None, without.split(","))}, _read_pages(pages)
     is_file = what.endswith(".yaml")
     is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (

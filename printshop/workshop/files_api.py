@@ -11,7 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printshop import fleet_files, game_paths
-from printshop.files import is_inside
+from printshop.exports.browser_pictures import LARGEST_SHOWN, make_picture_address
+from printshop.files import find_change_time, is_inside
 from printshop.game.fleets import FIRST_ROW, HEADINGS, build_fleet_tree
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.problems import PrintshopError, Problems, join_with_and, make_error
@@ -19,7 +20,7 @@ from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import check_not_main_file, find_unused_path, make_file_stem
 from printshop.source.value_edits import EditPath, get_text, read_value_at, require_block
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import folder_games, game_cache, games_api, replies, unit_renames, user_units
+from printshop.workshop import folder_games, game_cache, replies, unit_renames, user_units
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, decode_base64, read_file_text
 
@@ -172,8 +173,8 @@ def list_pictures(workspace: Workspace, file: str, name: str = "") -> replies.Pi
     answer = list[replies.NamedPicture]()
     for key, picture in reversed(pictures.items()):
         with suppress(OSError):  # another program may have removed it
-            if len(answer) < MOST_PICTURES and picture.stat().st_size <= games_api.LARGEST_SHOWN:
-                answer.insert(0, {"name": key, "url": games_api.make_picture_address(picture),
+            if len(answer) < MOST_PICTURES and picture.stat().st_size <= LARGEST_SHOWN:
+                answer.insert(0, {"name": key, "url": make_picture_address(picture),
                                   "is_own": base not in picture.parents})
     return {"pictures": answer}
 
@@ -218,7 +219,7 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
                     place = unit_names.find_title_path(text)
                     title = get_text(read_value_at(text, *place))
             deleted.append({"number": folder.name, "what": item.as_posix(), "title": title, "text": text,
-                            "path": [*place], "time": games_api.find_change_time((folder / item).parent)})
+                            "path": [*place], "time": find_change_time((folder / item).parent)})
     return {"deleted": deleted}
 
 

@@ -9,6 +9,7 @@ from functools import reduce
 from pathlib import Path
 
 from printshop import fleet_files
+from printshop.exports.browser_pictures import LARGEST_SHOWN, make_picture_address
 from printshop.game.fleets import list_force_lines
 from printshop.game.forms.model import FORMS
 from printshop.game.maps import MAPS
@@ -58,9 +59,9 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
 def _list_pictures(units: Iterable[tuple[str, Game, Unit]]) -> replies.UnitPictures:
     paths, names = dict[Path | SilhouetteSpec, str](), dict[str, str]()
     for _, _, unit in units:
-        if unit.art and not (isinstance(unit.art, Path) and unit.art.stat().st_size > games_api.LARGEST_SHOWN):
+        if unit.art and not (isinstance(unit.art, Path) and unit.art.stat().st_size > LARGEST_SHOWN):
             names[unit.name] = paths.setdefault(unit.art, str(len(paths)))
-    return {"pictures": {key: games_api.make_picture_address(path) for path, key in paths.items()}, "units": names}
+    return {"pictures": {key: make_picture_address(path) for path, key in paths.items()}, "units": names}
 
 
 def list_unit_pictures(workspace: Workspace, game: str) -> replies.UnitPictures:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from printshop import fleet_files, game_paths, products
-from printshop.drawing import artwork
-from printshop.drawing.display_list import Page
-from printshop.files import read_up_to
+from printshop.exports.browser_pictures import make_picture_address
+from printshop.files import find_change_time
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import Battery
 from printshop.game.forms.model import Form
@@ -26,20 +24,18 @@ from printshop.game.scenarios import SCENARIOS, format_points
 from printshop.game.themes import load_themes
 from printshop.game.unit_types import UnitType
 from printshop.output import svg
+from printshop.output.data_addresses import make_data_address
 from printshop.problems import PrintshopError, Problems
 from printshop.products.booklets.cover import draw_game_picture
 from printshop.products.product import find_entries, find_game_scenario, list_entries
 from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import MAIN_FILE_MESSAGE, STARTERS_FOLDER, list_starters
-from printshop.silhouettes import SilhouetteSpec
 from printshop.source import parse_yaml_file
 from printshop.source.value_edits import get_text, require_block
 from printshop.text_markup import OURS_MARK, strip_markup
 from printshop.workshop import folder_games, game_cache, replies, user_units
 from printshop.workshop.workspace import Workspace, read_file_text, stands_in
 
-LARGEST_SHOWN = 200_000  # bytes of a picture that the workshop shows
-SILHOUETTE_WIDTH = 100.0  # points
 MOST_UNIT_NAMES = 4  # units of a file in a list of files
 
 
@@ -51,14 +47,6 @@ def list_own_games(workspace: Workspace) -> replies.OwnGames:
     return {"games": games + _list_other_files(workspace), "fleets": _list_fleets(workspace),
             "folder": workspace.folder.name, "changed": {
                 workspace.name_of(file): find_change_time(file) for file in folder_games.list_own_files(workspace)}}
-
-
-def find_change_time(file: Path) -> float:
-    """Return the time of the last change of a file, and 0 for a broken link or a file that is gone by now."""
-    try:
-        return file.stat().st_mtime
-    except OSError:
-        return 0.0
 
 
 def list_shipped(workspace: Workspace) -> replies.ShippedGames:
@@ -144,22 +132,7 @@ def _list_starter_games() -> list[replies.Starter]:
 @cache
 def _draw_starter_cover(key: str) -> str:
     svg_text = svg.render_svg(draw_game_picture(game_cache.load_cached_game(STARTERS_FOLDER / key)), key)
-    return _make_data_address("svg+xml", svg_text.encode())
-
-
-def make_picture_address(path: Path | SilhouetteSpec) -> str:
-    """Return a picture, or the silhouette of units without one, as a data: address."""
-    if isinstance(path, SilhouetteSpec):
-        hull = artwork.load_picture(path)
-        width, height = SILHOUETTE_WIDTH, SILHOUETTE_WIDTH / hull.aspect_ratio
-        page = Page(width, height, (artwork.place_picture(hull, (0.0, 0.0, width, height)),))
-        return _make_data_address("svg+xml", svg.render_svg(page, path.kind).encode())
-    media = {".svg": "svg+xml", ".jpg": "jpeg"}.get(path.suffix, path.suffix[1:])
-    return _make_data_address(media, read_up_to(path, LARGEST_SHOWN))
-
-
-def _make_data_address(media: str, data: bytes) -> str:
-    return f"data:image/{media};base64,{base64.b64encode(data).decode()}"
+    return make_data_address("image/svg+xml", svg_text.encode())
 
 
 def _list_other_files(workspace: Workspace) -> list[replies.BrokenGame]:

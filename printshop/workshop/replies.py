@@ -67,6 +67,10 @@ class TitledEntry(TypedDict):
     title: str
 
 
+PrintFormat: TypeAlias = Literal["pdf", "html", "svg", "png", "vassal", "tts"]
+InkMode: TypeAlias = Literal["colour", "light", "black"]
+Edition: TypeAlias = Literal["", "large", "erase", "numbers"]  # a variant of all pages
+Backs: TypeAlias = Literal["", "long", "short", "none"]  # the edge over which sheets are turned; "": as the game says
 Section: TypeAlias = Literal["maps", "counters", "forms", "markers", "charts", "templates"]
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from printshop import game_paths
 from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.game.model import Unit
-from printshop.problems import PrintshopError, Problem, Span, describe_os_error, make_error
+from printshop.problems import PrintshopError, Problem, Problems, Span, describe_os_error, make_error
+from printshop.source.yaml_reader import read_utf8_text
 
 LARGEST = 1_000_000  # bytes of a file that is edited
 LONGEST = 250  # characters of a path
@@ -162,6 +163,9 @@ def read_file_text(path: Path) -> str:
     """
     try:
         return read_whole_file(path, LARGEST).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        read_utf8_text(path, problems := Problems(), path.name)
+        raise PrintshopError(problems) from error
     except (OSError, ValueError) as error:
         raise make_error(f"cannot read {path}: "
                          f"{describe_os_error(error) if isinstance(error, OSError) else error}",

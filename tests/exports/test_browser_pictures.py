@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from printshop.exports.table_layout import ExportOptions
 from printshop.files import AtomicWrite
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
+from printshop.silhouettes import SilhouetteSpec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,3 +91,9 @@ def test_second_run_uses_the_pictures_of_the_first(tmp_path: Path, kind: str) ->
         with pytest.raises(PrintshopError, match="the browser has not drawn a picture of this export"):
             export(tmp_path / "broken", browser_pictures.use_pictures(broken))
     assert not (tmp_path / "broken").exists()
+
+
+def test_units_without_a_picture_have_a_silhouette_in_lists() -> None:
+    media, data = browser_pictures.make_picture_address(SilhouetteSpec("vehicle")).split(",")
+    assert media == "data:image/svg+xml;base64"
+    assert b"<path" in base64.b64decode(data)

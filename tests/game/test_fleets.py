@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.fleets import parse_fleet
-from helpers.games import TOY, open_game
+from helpers.games import TOY, change_file, open_game
 from helpers.problems import catch_problems, list_messages
 
-from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree, read_fleet
+from printshop.game.fleets import Fleet, FleetOptions, build_fleet_tree, list_force_lines, read_fleet
 from printshop.load_game import read_game
 from printshop.problems import Problems
 from printshop.source import SourceText
@@ -85,6 +85,19 @@ units:
 ])
 def test_every_unit_has_a_name(iron_stars: Game, lines: str, expected: list[str]) -> None:
     assert names(parse_fleet(iron_stars, f"units: {lines}")) == expected
+
+
+def test_unit_can_have_quotes_in_its_name(harbour: Path) -> None:
+    change_file(harbour / "tugs.yaml", ("Mary Gloster", "'Kite \"A\"'"), ("Vigilant", "Kite"))
+    shutil.rmtree(harbour / "scenarios")  # its battle uses the old names
+    game = read_game(harbour)
+    assert names(parse_fleet(game, """units: ['2 x Kite "A"', 'Kite "A"', 'Kite "B"']""")) == [
+        'Kite "A"-1', 'Kite "A"-2', 'Kite "A"-3', "B"]
+
+
+def test_name_with_quotes_keeps_them_in_a_battle(iron_stars: Game) -> None:
+    fleet = parse_fleet(iron_stars, """units: [{unit: Nike, name: '"Berta" O''Neil "'}]""")
+    assert list_force_lines(fleet.units) == [{"unit": "Nike", "names": ["“Berta” O'Neil ”"]}]
 
 
 def test_named_copy_belongs_to_its_class_and_has_the_prefix_of_its_side(iron_stars: Game) -> None:
@@ -217,8 +230,8 @@ def test_name_with_commas_stays_one_name(iron_stars: Game) -> None:
                                        "f.csv:1:13: a fleet table cannot have a column 'cout'"]),
     ("unit,count,damage\nGollem,2,\nNike,two,\nGolem,-1,hull=-2\nAlpha,1,lots\nAlpha,,hull=1;hull=2\n", [
         "f.csv:2:1: there is no unit named 'Gollem'",
-        "f.csv:3:6: 'count' of unit 2 of the fleet must be a whole number, found the text 'two'",
-        "f.csv:4:7: 'count' of unit 3 of the fleet is -1, but must be at least 1",
+        "f.csv:3:6: 'two' is not a number of units",
+        "f.csv:4:7: '-1' is not a number of units",
         "f.csv:4:10: damage to 'hull' of unit 3 of the fleet is -2, but must be at least 0",
         "f.csv:5:9: 'lots' is not a track with a number",
         "f.csv:6:15: the damage to 'hull' is given twice"]),

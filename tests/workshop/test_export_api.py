@@ -7,7 +7,9 @@ import math
 import re
 import zipfile
 from pathlib import Path
+from typing import Any
 
+import pypdfium2
 import pytest
 from helpers.cli import invoke
 from helpers.pages import read_text
@@ -43,8 +45,7 @@ def test_files_equal_those_of_the_command_line(workspace: Workspace, harbour: Pa
     result = invoke("pack", "harbour/first_light", "--ink", "light", "--paper", "a4", "-o", "out")
     assert result.exit_code == 0, result.output
     assert (working_folder / "out" / "harbour-first_light" / name).read_bytes() == data
-    for wrong in ({"what": "iron_stars", "kind": "exe"}, {"what": "iron_stars", "ink": "gold"},
-                  {"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
+    for wrong in ({"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
             export_api.make_file(workspace, **wrong)
 
@@ -62,8 +63,8 @@ def test_pack_is_previewed_in_every_theme(workspace: Workspace, working_folder: 
     assert len(reply[-1]["order"]) == len(codes) + 3  # the second kit has the two charts and the score sheet again
     assert "space" in games_api.describe_context(workspace, "iron_stars/meeting_engagement")["themes"]
     assert "harbour" in [one["key"] for one in games_api.list_shipped(workspace)["starters"]]
-    for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
-                  "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
+    for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"},
+                  {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
             next(export_api.preview_pack(workspace, **wrong))
 
@@ -97,6 +98,21 @@ def test_parts_of_a_fleet_are_previewed_with_its_roster_first(workspace: Workspa
     assert reply[-1]["order"] == [part["pages"][0]["code"] for part in (reply[-2], *reply[:-2])]
     around = games_api.describe_context(workspace, "fleet.yaml")
     assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
+
+
+@pytest.mark.parametrize(("more", "backs"), [
+    ({}, {"cards"}), ({"edition": "large"}, {"cards"}), ({"backs": "long"}, {"cards", "counters"}),
+    ({"backs": "none"}, set())])
+def test_preview_and_file_have_the_chosen_edition_and_backs(workspace: Workspace, working_folder: Path,
+                                                            more: dict[str, Any], backs: set[str]) -> None:
+    (working_folder / "fleet.yaml").write_text("game: ironclads\nside: delta\nunits: [Duchess of Mud]\n")
+    parts = [*export_api.preview_pack(workspace, "fleet.yaml", **more)]
+    assert {part["of"] for part in parts if part["duplex"]} == backs
+    record = next(page["svg"] for part in parts if part["of"] == "records" for page in part["pages"])
+    assert ("matrix(1.4 0 0 1.4 0 0)" in record) == (more == {"edition": "large"})
+    _, _, data = export_api.make_file(workspace, "fleet.yaml", **more)
+    with pypdfium2.PdfDocument(data) as document:
+        assert len(document) == len(parts[-1]["order"])
 
 
 def test_products_without_content_are_not_offered(workspace: Workspace, working_folder: Path) -> None:

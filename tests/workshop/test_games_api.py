@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 import os
@@ -20,7 +19,6 @@ from helpers.workshop import create_entry, open_document, open_wasp, set_text
 
 from printshop.problems import PrintshopError
 from printshop.scaffold.yaml_writer import list_starters
-from printshop.silhouettes import SilhouetteSpec
 from printshop.source.json_shapes import has_shape
 from printshop.workshop import (
     editor_api,
@@ -207,12 +205,6 @@ def test_new_unit_needs_no_original(workspace: Workspace, working_folder: Path) 
     assert "with values that the game allows" in text
     reply = editor_api.open_document(workspace, new_entry["file"], {"path": ["ships", 0]})
     assert (reply["problems"], bool(reply["drawing"]["pages"])) == ([], True)
-
-
-def test_units_without_a_picture_have_a_silhouette_in_lists() -> None:
-    media, data = games_api.make_picture_address(SilhouetteSpec("vehicle")).split(",")
-    assert media == "data:image/svg+xml;base64"
-    assert b"<path" in base64.b64decode(data)
 
 
 def test_units_excluded_by_a_problem_are_named_with_their_place(workspace: Workspace) -> None:

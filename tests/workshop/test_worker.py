@@ -152,6 +152,6 @@ def test_files_and_covers_are_built_or_refused(workspace: Workspace) -> None:
     reply = respond(workspace, {}, ["file", '{"what": "iron_stars", "product": "counters"}'], b"")
     assert (reply.status, reply.name, reply.media, reply.body[:5]) == (200, "iron_stars-counters.pdf",
                                                                        "application/pdf", b"%PDF-")
-    refused = respond(workspace, {}, ["file", '{"what": "iron_stars", "kind": "exe"}'], b"")
-    assert (refused.status, "is nothing that is made here" in refused.body.decode()) == (422, True)
+    refused = respond(workspace, {}, ["file", '{"what": "iron_stars", "product": "cakes"}'], b"")
+    assert (refused.status, "no product named" in refused.body.decode()) == (422, True)
     assert respond(workspace, {}, ["cover", "iron_stars"], b"").body.startswith(b"<")

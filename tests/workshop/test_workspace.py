@@ -7,10 +7,12 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from helpers.problems import catch_problems
 from helpers.workshop import list_lines
 
 from printshop.problems import PrintshopError
 from printshop.workshop import api
+from printshop.workshop import workspace as workspaces
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -76,3 +78,10 @@ def test_messages_name_files_below_the_folder(workspace: Workspace) -> None:
     path = workspace.folder / "art" / "wasp.svg"
     assert workspace.shorten(f"cannot read {path}") == f"cannot read art{os.sep}wasp.svg"
     assert workspace.name_of(path) == "art/wasp.svg"
+
+
+def test_file_in_another_encoding_is_a_problem_at_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "old.yaml"
+    path.write_bytes("extends: harbour\ntitle: Öl".encode("cp1252"))
+    problem, = catch_problems(workspaces.read_file_text, path)
+    assert (str(problem.span), problem.hint) == ("old.yaml:2:8", "save the file as UTF-8 (is this a 'Ö'?)")

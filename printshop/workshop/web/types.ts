@@ -232,6 +232,14 @@ export interface TitledEntry {
   title: string;
 }
 
+export type PrintFormat = "pdf" | "html" | "svg" | "png" | "vassal" | "tts";
+
+export type InkMode = "colour" | "light" | "black";
+
+export type Edition = "" | "large" | "erase" | "numbers"; // a variant of all pages
+
+export type Backs = "" | "long" | "short" | "none"; // the edge over which sheets are turned; "": as the game says
+
 export type Section = "maps" | "counters" | "forms" | "markers" | "charts" | "templates";
 
 // A map, a form, a counter, a marker, a chart or a template of a game.
@@ -785,7 +793,7 @@ export interface DocumentSchema {
   schema: Record<string, any>;
 }
 
-export type FileRequest = { what: string; kind?: string; product?: string; unit?: string; paper?: string; ink?: string; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null };
+export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; edition?: Edition; backs?: Backs };
 
 export interface Actions {
   open_document: [{ file: string; view?: View | null }, OpenDocument];
@@ -832,6 +840,6 @@ export interface Actions {
 }
 
 export interface Streams {
-  preview_pack: [{ what: string; paper?: string; ink?: string; theme?: string }, PackPart];
+  preview_pack: [{ what: string; paper?: string; ink?: InkMode; theme?: string; edition?: Edition; backs?: Backs }, PackPart];
   read_games: [object, null];
 }

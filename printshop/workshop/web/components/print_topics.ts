@@ -3,7 +3,8 @@
 import { helpAddress } from "../browser/routes.ts";
 import type { Topic } from "./topic.ts";
 
-const TERMINAL = "The last step is a command for a terminal. The workshop itself prints with paper, ink and theme.";
+const TERMINAL =
+  "The last step is a command for a terminal. The workshop itself has paper, ink, theme, edition and backs.";
 
 export const PRINT_TOPICS: Topic[] = [
   {
@@ -15,13 +16,11 @@ export const PRINT_TOPICS: Topic[] = [
       "In the pages of a battle, the words below a part say whether it is printed on both sides.",
       "In the print window, choose printing on both sides, and turn over the long edge.",
       "Without a printer for both sides, print the odd pages first. Turn the stack over its long edge, and print the even pages.",
+      "For other backs, choose Backs under More choices: the short edge, or fronts only.",
       "If the backs do not lie behind the fronts, *correct the errors of the printer*.",
     ],
     links: [helpAddress("calibrate")],
-    notes: [
-      "Your own record sheets and counters have a setting Backs.",
-      "For other backs of a whole pack, a terminal has printshop pack GAME/BATTLE --backs short, fold, beside or none.",
-    ],
+    notes: ["Your own record sheets and counters have a setting Backs, too."],
   },
   {
     key: "calibrate",
@@ -44,10 +43,10 @@ export const PRINT_TOPICS: Topic[] = [
     words:
       "large print big larger bigger enlarge text size letters font zoom small tiny eyes sight read readable unreadable glasses accessibility variant magnify",
     steps: [
-      "In the pages of a battle, choose A3 as the paper. Or open a unit, and print its record alone.",
-      "In your own copy of a record sheet, put fewer records on a page: they grow. Choose On the page beside the sheet.",
-      "For the text of a cell, click the cell, and choose a larger style in Look.",
-      "For large print on all records of a battle, a terminal has printshop pack GAME/BATTLE --variant large.",
+      "Open the pages of a battle or a fleet.",
+      "Open More choices, and choose Large print as the edition: all but pieces at true scale is 1.4 times as large.",
+      "A single record gets more room on larger paper: choose A3.",
+      "In your own copy of a record sheet, click the cell of a text, and choose a larger style in Look.",
     ],
     links: [],
     notes: ["For larger text in this window, press Ctrl and +, or zoom with two fingers."],

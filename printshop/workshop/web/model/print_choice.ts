@@ -1,13 +1,16 @@
-// What the user chooses for a print: paper, ink and theme. A new setting has its place only here.
+// What the user chooses for a print: paper, ink, theme, edition and backs. A new setting has its place only here.
 
+import type { Backs, Edition, InkMode } from "../types.ts";
 import { capitalize } from "../words.ts";
 
 export interface PrintChoice {
   paper: string;
-  ink: string;
+  ink: InkMode;
   theme: string; // "" for the game's own
+  edition: Edition;
+  backs: Backs;
 }
-export const USUAL_PRINT: PrintChoice = { paper: "universal", ink: "colour", theme: "" };
+export const USUAL_PRINT: PrintChoice = { paper: "universal", ink: "colour", theme: "", edition: "", backs: "" };
 
 interface Paper {
   key: string;
@@ -26,6 +29,7 @@ interface PrintSetting {
   key: keyof PrintChoice;
   label: string;
   choices: Words[];
+  seldom?: true; // it stands under More choices
 }
 // Lists the settings, each with its choices in words. `themes` are those of the game.
 export const listPrintSettings = (themes: readonly string[]): PrintSetting[] => [
@@ -47,10 +51,38 @@ export const listPrintSettings = (themes: readonly string[]): PrintSetting[] => 
       ...themes.map((one): Words => [one, capitalize(one.replaceAll("_", " "))]),
     ],
   },
+  {
+    key: "edition",
+    label: "Edition",
+    choices: [
+      [USUAL_PRINT.edition, "Usual"],
+      ["large", "Large print"],
+      ["erase", "For a wipe-off pen"],
+      ["numbers", "Numbers in place of marks"],
+    ],
+    seldom: true,
+  },
+  {
+    key: "backs",
+    label: "Backs",
+    choices: [
+      [USUAL_PRINT.backs, "As the game says"],
+      ["long", "Turn over the long edge"],
+      ["short", "Turn over the short edge"],
+      ["none", "Fronts only"],
+    ],
+    seldom: true,
+  },
 ];
 // Returns the settings alone, as an action gets them.
-export const pickPrint = ({ paper, ink, theme }: PrintChoice): PrintChoice => ({ paper, ink, theme });
-// Returns the settings in words. The game's own theme is not named.
+export const pickPrint = ({ paper, ink, theme, edition, backs }: PrintChoice): PrintChoice => ({
+  paper,
+  ink,
+  theme,
+  edition,
+  backs,
+});
+// Returns the settings in words. The usual theme, edition and backs are not named.
 export const describePrint = (settings: PrintChoice) =>
   listPrintSettings(settings.theme ? [settings.theme] : [])
     .filter(({ key }) => settings[key])

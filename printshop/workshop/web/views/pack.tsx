@@ -398,19 +398,20 @@ export const PackView: ViewComponent = ({ args }) => {
       Play
     </LinkButton>
   );
+  const settingInputs = listPrintSettings(around?.themes ?? []),
+    drawSetting = ({ key, label, choices }: (typeof settingInputs)[number]) => (
+      <Field label={label} key={key}>
+        {props => (
+          <Select value={print[key]} choices={choices} onChange={now => change({ [key]: now })} props={props} />
+        )}
+      </Field>
+    );
   const inputs = (
     <>
-      <div class="pack-inputs">
-        {listPrintSettings(around?.themes ?? []).map(({ key, label, choices }) => (
-          <Field label={label} key={key}>
-            {props => (
-              <Select value={print[key]} choices={choices} onChange={now => change({ [key]: now })} props={props} />
-            )}
-          </Field>
-        ))}
-      </div>
-      <details class="more-choices">
+      <div class="pack-inputs">{settingInputs.filter(({ seldom }) => !seldom).map(drawSetting)}</div>
+      <details class="more-choices" open={settingInputs.some(({ seldom, key }) => seldom && print[key])}>
         <summary>More choices</summary>
+        <div class="pack-inputs">{settingInputs.filter(({ seldom }) => seldom).map(drawSetting)}</div>
         <ul>
           {PRINT_TOPICS.map(topic => (
             <li key={topic.key}>
@@ -517,6 +518,9 @@ export const PackView: ViewComponent = ({ args }) => {
           {isNarrow && isSetting && (
             <Sheet title="What to print" onClose={() => setSetting(false)}>
               {inputs}
+              <div class="pack-sheet-print">
+                <PrintButton wanted={wanted} problem={problem} />
+              </div>
             </Sheet>
           )}
         </aside>
