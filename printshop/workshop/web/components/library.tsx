@@ -26,20 +26,28 @@ function readStoredList() {
   const list = readStoredJson<Partial<GameList> | null>(localStorage, STORED, null);
   return Array.isArray(list?.games) && Array.isArray(list.fleets) && list.changed ? (list as GameList) : null;
 }
-let lastList = ""; // as it was read, "" before
-// Reads the list again in all views if another program has changed files since it was read.
+let lastChanged = ""; // the times of the own files in the last list, "" before
+export async function readList(signal: AbortSignal) {
+  const games = await listGames(signal);
+  lastChanged = JSON.stringify(games.changed);
+  writeStored(localStorage, STORED, JSON.stringify(games));
+  return games;
+}
+// Reads the list again in all views if another program has changed files since it was read. Returns whether it has.
 export async function lookForChanges() {
-  if (!lastList) return;
-  const now = await listGames(new AbortController().signal).catch(() => null); // without an answer, the view stays
-  if (now && JSON.stringify(now) !== lastList) readAgain();
+  const own = lastChanged ? await call("list_own_games", {}).catch(() => null) : null, // without an answer, the view stays
+    hasChanged = Boolean(own) && JSON.stringify(own?.changed) !== lastChanged;
+  if (hasChanged) readAgain();
+  return hasChanged;
 }
 // Shows files that another program writes: within two seconds, or on the site, whose files only another tab changes, when this
 // window is used again.
 export function useFileWatch() {
   useEffect(() => {
-    if (!SITE) return watchFile(lookForChanges);
-    addEventListener("focus", lookForChanges);
-    return () => removeEventListener("focus", lookForChanges);
+    const look = async () => void (await lookForChanges());
+    if (!SITE) return watchFile(look);
+    addEventListener("focus", look);
+    return () => removeEventListener("focus", look);
   }, []);
 }
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
@@ -49,12 +57,7 @@ export function useGames() {
     async () => (shelf ? { fleets: [], folder: "", changed: {}, ...(await shelf) } : null),
     [],
   );
-  const { value, error, again } = usePromise(async signal => {
-    const games = await listGames(signal);
-    lastList = JSON.stringify(games);
-    writeStored(localStorage, STORED, lastList);
-    return games;
-  }, []);
+  const { value, error, again } = usePromise(readList, []);
   useEffect(() => {
     readers.add(again);
     return () => void readers.delete(again);

@@ -303,7 +303,8 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
     [chosen, setChosen] = useState(0),
     [whole, setWhole] = useState<Group | "">("");
   const { games } = useGames(),
-    { value } = usePromise(async () => (games ? readUnits(games) : new Map<string, SearchResult[]>()), [games]);
+    { value } = usePromise(async () => (games ? readUnits(games) : null), [games]),
+    [isAwaited, setAwaited] = useState(false); // Enter was pressed before the units were read
   // Before the browser handles the next key: otherwise the first letters go to the page.
   useLayoutEffect(() => {
     dialog.current && openModal(dialog.current);
@@ -324,10 +325,15 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
     if (typeof one.go === "string") go(one.go);
     else one.go();
   };
+  useEffect(() => {
+    if (!isAwaited || !value) return;
+    setAwaited(false);
+    choose(found[now]);
+  }, [isAwaited, value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && found.length) setChosen((now + step + found.length) % found.length);
-    else if (event.key === "Enter") choose(found[now]);
+    else if (event.key === "Enter") setAwaited(true);
     else return;
     event.preventDefault();
   };
@@ -360,6 +366,7 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
           value={words}
           onInput={event => {
             setWords(event.currentTarget.value);
+            setAwaited(false);
             setChosen(0);
             setWhole("");
           }}
