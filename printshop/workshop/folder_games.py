@@ -53,6 +53,12 @@ def name_base_game(workspace: Workspace, path: Path) -> str:
     return home.name if game_paths.find_shipped_games().get(home.name, home).resolve() == home else f"./{home.name}"
 
 
+def name_game(workspace: Workspace, path: Path) -> str:
+    """Return the one name of a game for the browser, which also begins the addresses of its battles."""
+    names = {game: name for name, game in find_folder_games(workspace).items()}
+    return names.get(path) or name_base_game(workspace, path)
+
+
 def find_game_of_file(workspace: Workspace, path: Path) -> Path:
     """Return the game of a fleet, or of any other file. Raises PrintshopError."""
     if fleet_files.is_fleet_file(path):

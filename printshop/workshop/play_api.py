@@ -22,7 +22,7 @@ from printshop.products.forms.record_pages import list_records
 from printshop.products.forms.word_shapes import RecordWords
 from printshop.source.value_edits import list_items
 from printshop.text_markup import strip_markup
-from printshop.workshop import export_api, replies
+from printshop.workshop import export_api, folder_games, replies
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
@@ -32,22 +32,22 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
 
     A sheet has a width and a height in points. Its `marks` and its `spaces` to write in have places in percents of the
     sheet, and numbers that begin at 1 for each track, and for the spaces of each unit. `records` are the words beside
-    the marks of each unit. Only a fleet has a stamp: nothing can be marked in the file of a battle. Raises
-    PrintshopError.
+    the marks of each unit. Only a fleet has a stamp: nothing can be marked in the file of a battle. The `file` of a
+    battle is GAME/BATTLE with the name by which lists have the game. Raises PrintshopError.
     """
     # read before the fleet: a stamp that is too old causes a conflict, one that is too new would hide a change
     text = read_file_text(workspace.resolve_yaml_file(file)) if file.endswith(".yaml") else ""
     game, contents = export_api.load_pack(workspace, file)
-    stamp, lines = "", list[replies.Tree]()
+    if isinstance(contents, Scenario):
+        file = f"{folder_games.name_game(workspace, game.root)}/{contents.key}"
     units, played = _list_played(game, contents)
-    if isinstance(contents, Fleet):
-        stamp, lines = make_stamp(text), [make_value_tree(text, line) for line in list_items(text, "units")]
     components = packing.build_components(game, clear_damage(contents), PrintSettings(), only_marked=True)
     records = describe_records(game, units)
     pages = [page for component in components for whole in component.pages for page in list_records(whole)]
     numbering = FieldNumbering()  # of all sheets: a text stands on one of them, but a mark on all records of its unit
-    return {"file": file, "stamp": stamp, "game": game.title, "title": strip_markup(contents.title),
-            "legend": strip_markup(game.ours), "units": played, "lines": lines,
+    return {"file": file, "stamp": text and make_stamp(text), "game": game.title, "title": strip_markup(contents.title),
+            "legend": strip_markup(game.ours), "units": played,
+            "lines": [make_value_tree(text, line) for line in list_items(text, "units")],
             "sheets": [_describe_sheet(page, records, numbering) for page in pages], "records": records}
 
 

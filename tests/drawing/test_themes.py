@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.all_themes import NAMES, open_theme
-from helpers.games import load_markers
+from helpers.games import read_markers
 from helpers.pages import find_outlines
 
 from printshop.drawing import themes
@@ -19,7 +19,6 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.game.model import Game
 
@@ -56,14 +55,14 @@ def test_titles_follow_the_theme() -> None:
     assert Style("serif").face.name == "old-standard"
 
 
-def test_text_on_the_colour_of_a_side_is_black_or_white(tmp_path: Path) -> None:
+def test_text_on_the_colour_of_a_side_is_black_or_white() -> None:
     counters = """
 towers:
   units: tower
   size: 20 x 30 mm
   front: [{ground: side}, {text: "{name}"}, {border: theme}]
 """
-    game = load_markers(tmp_path, "{}", counters)
+    game = read_markers("{}", counters)
     ((items,), color) = make_items(game, "counters"), parse_color(game.sides["teal"].color)
     paths = [*find_outlines(items)]  # type: ignore[arg-type]
     # the pictures of the steps at the foot have it, too, and are small

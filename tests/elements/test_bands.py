@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages as placed
-from helpers.games import load_forms
+from helpers.games import read_forms
 from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import WHITE, Page, parse_color
@@ -26,8 +26,8 @@ def make_roster_pages(game: Game, product: str = "records", *roster: str, **requ
     return list(find_product(product).build(game, PrintRequest(units=units, **request), PrintSettings()).pages)  # type: ignore[arg-type]
 
 
-def test_band_has_the_colour_and_the_pattern_of_the_side(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, "sheet: {unit: hero, columns: 1, rows: [{height: 4 mm, cells: [{band: true}]}]}")
+def test_band_has_the_colour_and_the_pattern_of_the_side() -> None:
+    game = read_forms("sheet: {unit: hero, columns: 1, rows: [{height: 4 mm, cells: [{band: true}]}]}")
     ogg = game.units["Ogg"]
     (page,) = make_roster_pages(game, "records", "Ogg")
     (other,) = make_roster_pages(game, "records", "Blob")

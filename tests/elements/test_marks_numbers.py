@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.games import load_forms, open_game
+from helpers.games import open_game, read_forms
 from helpers.pages import read_texts
 from helpers.problems import catch_problems
 
@@ -17,13 +17,12 @@ from printshop.problems import PrintshopError
 from printshop.products import find_product
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.drawing.display_list import Page
 
 
-def make_sheet(folder: Path, rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
-    game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
+def make_sheet(rows: str, head: str = "unit: kite", roster: str = "Buffeter", **request: object) -> Page:
+    game = read_forms(f"sheet:\n  {head}\n  rows:\n{rows}")
     request = {"units": game.expand_roster([(roster, 1)]), "only_keys": ("sheet",)} | request
     (page,) = find_product("records").build(game, PrintRequest(**request), PrintSettings()).pages  # type: ignore[arg-type]
     return page
@@ -43,42 +42,42 @@ def strings() -> int:
 
 
 @pytest.mark.parametrize("cell", ["{count: string}", "{text: Strings, count: string}", "{count: string, align: left}"])
-def test_box_for_a_number_shows_the_maximum(tmp_path: Path, cell: str) -> None:
-    page = make_sheet(tmp_path, f"    - {{height: 9 mm, columns: 3, cells: [{cell}, {{across: 2}}]}}\n")
+def test_box_for_a_number_shows_the_maximum(cell: str) -> None:
+    page = make_sheet(f"    - {{height: 9 mm, columns: 3, cells: [{cell}, {{across: 2}}]}}\n")
     assert f"of {strings()} left" in read_texts(page.items)
     ((width, height),) = boxes(page)
     assert 3 * MM < height < 9 * MM
     assert width == pytest.approx(1.5 * height)
 
 
-def test_remaining_number_letters_and_sections_are_printed(tmp_path: Path) -> None:
+def test_remaining_number_letters_and_sections_are_printed() -> None:
     row = ("    - {height: 14 mm, cells: [{count: string, marks: '[2, 5]', letter: K, marked: 2, "
            "sections: '[3, string - 3]'}]}\n")
-    page = make_sheet(tmp_path, row, damage={"Buffeter": {"string": 4}})
+    page = make_sheet(row, damage={"Buffeter": {"string": 4}})
     assert str(strings() - 6) in read_texts(page.items)
     words = " ".join(read_texts(page.items))
     assert f"of {strings()}" in words
     assert "K at the 2nd and 5th hit" in words
     assert f"in sections of 3 and {strings() - 3}" in words
     with pytest.raises(PrintshopError, match="9999 marks of string are asked for"):
-        make_sheet(tmp_path / "more", row, damage={"Buffeter": {"string": 9999}})
+        make_sheet(row, damage={"Buffeter": {"string": 9999}})
 
 
-def test_circles_of_a_form_become_numbers_except_single_circles(tmp_path: Path) -> None:
+def test_circles_of_a_form_become_numbers_except_single_circles() -> None:
     cells = "{pips: string}, {pips: 1, track: lit}, {text: Knots, pips: 3, track: k}"
     rows = (f"    - {{height: 9 mm, columns: 3, cells: [{cells}]}}\n"
             "    - {height: 70 mm, cells: [{around: [flap]}]}\n")
-    page = make_sheet(tmp_path, rows, "unit: kite\n  numbers: true")
+    page = make_sheet(rows, "unit: kite\n  numbers: true")
     assert len(boxes(page)) == 2 + 6
     circles = [one for one in pages.find_outlines(page.items) if one.stroke and one.stroke.width == pytest.approx(0.7)]
     assert len(circles) == 1
 
 
 @pytest.mark.parametrize(("height", "has_box"), [("9 mm", True), ("3 mm", False)])
-def test_circles_stay_in_the_variant_numbers_if_a_box_does_not_fit(tmp_path: Path, height: str, has_box: bool
+def test_circles_stay_in_the_variant_numbers_if_a_box_does_not_fit(height: str, has_box: bool
                                                                    ) -> None:
     row = f"{{height: {height}, cells: [{{pips: string, shape: box}}]}}"
-    game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  rows:\n    - {row}\n")
+    game = read_forms(f"sheet:\n  unit: kite\n  rows:\n    - {row}\n")
     request = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",))
     settings = PrintSettings(variants=frozenset({"numbers"}))
     (page,) = find_product("records").build(game, request, settings).pages
@@ -87,16 +86,16 @@ def test_circles_stay_in_the_variant_numbers_if_a_box_does_not_fit(tmp_path: Pat
     assert len(circles) == (0 if has_box else strings())
 
 
-def test_number_on_a_blank_form_has_a_space_to_write_in(tmp_path: Path) -> None:
-    page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(),
+def test_number_on_a_blank_form_has_a_space_to_write_in() -> None:
+    page = make_sheet("    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(),
                       blank_forms=1)
     assert len(boxes(page)) == 1
     assert {"Strings", "of ____ left"} <= set(read_texts(page.items))
 
 
-def test_number_counts_losses_if_the_form_says_so(tmp_path: Path) -> None:
+def test_number_counts_losses_if_the_form_says_so() -> None:
     row = "    - {height: 9 mm, cells: [{text: Strings cut, pips: string, counts: lost}]}\n"
-    page = make_sheet(tmp_path, row, "unit: kite\n  numbers: true", damage={"Buffeter": {"string": 4}})
+    page = make_sheet(row, "unit: kite\n  numbers: true", damage={"Buffeter": {"string": 4}})
     assert {"4", f"of {strings()}"} <= set(read_texts(page.items))
     assert not any("left" in word for word in read_texts(page.items))
 
@@ -110,13 +109,13 @@ def test_number_counts_losses_if_the_form_says_so(tmp_path: Path) -> None:
     ("{height: 3 mm, cells: [{count: string}]}", "a number to be written needs 3.2 mm, but the place is 2.6 mm high"),
     ("{height: 9 mm, columns: 40, cells: [{count: string}, {across: 39}]}", "is too large for its place, 5 x 9 mm"),
 ])
-def test_mistakes_in_a_count_are_reported(tmp_path: Path, row: str, message: str) -> None:
-    problems = catch_problems(make_sheet, tmp_path, f"    - {row}\n")
+def test_mistakes_in_a_count_are_reported(row: str, message: str) -> None:
+    problems = catch_problems(make_sheet, f"    - {row}\n")
     assert message in "; ".join(problem.message for problem in problems)
 
 
-def test_cell_too_small_for_most_units_is_one_problem_of_the_form(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, "sheet:\n  unit: kite\n  rows:\n    - {height: 3 mm, cells: [{count: string}]}\n")
+def test_cell_too_small_for_most_units_is_one_problem_of_the_form() -> None:
+    game = read_forms("sheet:\n  unit: kite\n  rows:\n    - {height: 3 mm, cells: [{count: string}]}\n")
     units = game.expand_roster([("Buffeter", 1), ("Droop", 1), ("Lost", 1)]) + tuple(
         game.units["Buffeter"].make_sister(name) for name in ("Second", "Third"))
     problems = catch_problems(list, find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
@@ -127,15 +126,15 @@ def test_cell_too_small_for_most_units_is_one_problem_of_the_form(tmp_path: Path
     assert problem.hint == "make the row 1 mm higher"
 
 
-def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> None:
+def test_circles_that_do_not_fit_beside_words_go_below_them() -> None:
     cells = "[{text: Hull, pips: string, shape: box, size: 4 mm}, {across: 3}]"
     row = "    - {{height: {}, columns: 4, cells: " + cells.replace("{", "{{").replace("}", "}}") + "}}\n"
-    page = make_sheet(tmp_path / "high", row.format("40 mm"))
+    page = make_sheet(row.format("40 mm"))
     hull = next(word for word in pages.find_words(page.items) if word.text == "Hull")
     paths = [measure_outline(one.segments) for one in pages.find_outlines(page.items)
              if one.stroke and one.stroke.width == pytest.approx(0.7)]
     assert len(paths) == strings()
     assert min(top for _, top, _, _ in paths) > hull.y
-    (problem,) = catch_problems(make_sheet, tmp_path / "low", row.format("9 mm"))
+    (problem,) = catch_problems(make_sheet, row.format("9 mm"))
     assert f"cell 1 of row 1 of form 'sheet': {strings()} boxes beside words take" in problem.message
     assert str(problem.span).endswith("forms.yaml:4:42")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from helpers.games import load_forms
+from helpers.games import read_forms
 from helpers.pages import make_pages, read_texts, walk_items
 from helpers.problems import catch_problems
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 SIDES = "clockwise: [F, FR, RR, R, RL, FL], blank: 4"
 
 
-def make_items(folder: Path, keys: str, roster: tuple[str, ...] = ("Buffeter",), height: str = "height: 60 mm",
+def make_items(keys: str, roster: tuple[str, ...] = ("Buffeter",), height: str = "height: 60 mm",
                **request: Any) -> tuple[Item, ...]:
     """Return the items of a sheet with rings."""
-    game = load_forms(folder, f"sheet: {{unit: kite, rows: [{{{height}, cells: [{{{keys}}}]}}]}}")
+    game = read_forms(f"sheet: {{unit: kite, rows: [{{{height}, cells: [{{{keys}}}]}}]}}")
     return tuple(item for page in make_pages("records", game, roster=roster, **request) for item in page.items)
 
 
@@ -44,22 +44,22 @@ def count_boxes(items: tuple[Item, ...]) -> Iterator[tuple[int, int]]:
                 yield from count_boxes(item.symbol.items)
 
 
-def test_each_side_has_the_boxes_of_its_number(tmp_path: Path) -> None:
-    items = make_items(tmp_path, f"around: [flap, hem], {SIDES}")
+def test_each_side_has_the_boxes_of_its_number() -> None:
+    items = make_items(f"around: [flap, hem], {SIDES}")
     # clockwise from the front, the outer ring first; a side with 0 has no boxes
     assert [count for count, _ in count_boxes(items)] == [6, 6, 6, 5, 6, 6, 6, 6, 5, 5, 6]
     assert "outer: flap · inner: hem" in read_texts(items)
 
 
-def test_damage_fills_boxes_of_its_side(tmp_path: Path) -> None:
-    items = make_items(tmp_path, f"around: [flap, hem], {SIDES}", damage={"Buffeter": {"hem.RL": 2}})
+def test_damage_fills_boxes_of_its_side() -> None:
+    items = make_items(f"around: [flap, hem], {SIDES}", damage={"Buffeter": {"hem.RL": 2}})
     assert [filled for _, filled in count_boxes(items) if filled] == [2]
-    problems = catch_problems(make_items, tmp_path, f"around: [hem], {SIDES}", damage={"Buffeter": {"hem.X": 2}})
+    problems = catch_problems(make_items, f"around: [hem], {SIDES}", damage={"Buffeter": {"hem.X": 2}})
     assert any("hem.X" in problem.message for problem in problems)
 
 
-def test_blank_form_has_pale_boxes_on_all_sides(tmp_path: Path) -> None:
-    items = make_items(tmp_path, f"around: [flap], {SIDES}", (), blank_forms=1)
+def test_blank_form_has_pale_boxes_on_all_sides() -> None:
+    items = make_items(f"around: [flap], {SIDES}", (), blank_forms=1)
     assert [count for count, _ in count_boxes(items)] == [4] * 6
 
 
@@ -72,13 +72,13 @@ def test_blank_form_has_pale_boxes_on_all_sides(tmp_path: Path) -> None:
      "list each of RL, FL, F, FR, RR, R once"),
     ("around: [flap], text: Flaps", "cannot be printed: the cell already shows 'around'", ""),
 ])
-def test_mistakes_have_messages(tmp_path: Path, keys: str, message: str, hint: str) -> None:
-    problems = catch_problems(make_items, tmp_path, keys)
+def test_mistakes_have_messages(keys: str, message: str, hint: str) -> None:
+    problems = catch_problems(make_items, keys)
     assert any(message in problem.message and hint in problem.hint for problem in problems), list(problems)
 
 
-def test_boxes_that_do_not_fit_are_reported(tmp_path: Path) -> None:
-    error = catch_problems(make_items, tmp_path, f"around: [flap, hem], {SIDES}", height="height: 12 mm")
+def test_boxes_that_do_not_fit_are_reported() -> None:
+    error = catch_problems(make_items, f"around: [flap, hem], {SIDES}", height="height: 12 mm")
     assert ["the boxes of flap and hem do not fit round a figure of" in problem.message for problem in error] == [True]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import open_game
+from helpers.games import open_game, open_toy_copy
 from helpers.paths import TOY
 from helpers.problems import catch_problems, list_messages
 
@@ -14,9 +13,17 @@ from printshop.elements.card_parts import LadderFigure
 from printshop.elements.tables import TableContent
 from printshop.game.charts import CHARTS, ChartCard
 from printshop.game.elements import ShownValues
-from printshop.load_game import read_game
 
-GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
+if TYPE_CHECKING:
+    from printshop.game.model import Game
+
+GOOD, GAME = ((TOY / name).read_text(encoding="utf-8") for name in ("charts.yaml", "game.yaml"))
+
+
+def read_charts(charts: str, game: str = GAME) -> Game:
+    """Return the toy game with other cards, and another main file."""
+    others = tuple(path.name for path in TOY.rglob("*.yaml") if path.stem not in {"game", "charts", "towers"})
+    return open_toy_copy("charts", others).read_with(game=game, charts=charts)
 
 
 @pytest.fixture(scope="module")
@@ -45,13 +52,10 @@ def test_size_classes_make_a_table(oddments: ChartCard) -> None:
 
 
 @pytest.mark.parametrize("base", ['15mm x 15mm', "15 mm x 15mm"])
-def test_lengths_can_be_written_without_a_space(tmp_path: Path, base: str) -> None:
-    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
-    game = (folder / "game.yaml").read_text(encoding="utf-8")
-    assert "base: 15 x 15 mm" in game
-    (folder / "game.yaml").write_text(game.replace("base: 15 x 15 mm", f"base: {base}"), encoding="utf-8")
-    (folder / "charts.yaml").write_text(GOOD.replace("every: 25 mm", "every: 25mm"), encoding="utf-8")
-    card = read_game(folder)[CHARTS]["oddments"]
+def test_lengths_can_be_written_without_a_space(base: str) -> None:
+    assert "base: 15 x 15 mm" in GAME
+    game = read_charts(GOOD.replace("every: 25 mm", "every: 25mm"), GAME.replace("base: 15 x 15 mm", f"base: {base}"))
+    card = game[CHARTS]["oddments"]
     (part,) = card.blocks[2].parts
     assert part.resolve(ShownValues({})).rows[0][3] == "**15 x 15mm**"
     part = card.blocks[0].parts[0]
@@ -65,13 +69,10 @@ def test_lengths_can_be_written_without_a_space(tmp_path: Path, base: str) -> No
     ("[fair]", "row 1 of table 'weather' has 1 cells, but the number of columns is 2"),
     ("[[fair, {a: 1}]]", "a cell of table 'weather' must be a text, found a block of keys"),
 ])
-def test_wrong_rows_of_a_table_are_reported(tmp_path: Path, rows: str, message: str) -> None:
-    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
-    game = (folder / "game.yaml").read_text(encoding="utf-8")
+def test_wrong_rows_of_a_table_are_reported(rows: str, message: str) -> None:
     right = '[["1-3", fair], ["4-6", foul]]'
-    assert right in game
-    (folder / "game.yaml").write_text(game.replace(right, rows), encoding="utf-8")
-    assert list_messages(catch_problems(read_game, folder)) == [message]
+    assert right in GAME
+    assert list_messages(catch_problems(read_charts, GOOD, GAME.replace(right, rows))) == [message]
 
 
 def test_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
@@ -93,11 +94,9 @@ def test_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
      "write 25 mm or 25 in"),
     ("across: true", "across: yes", "'across' of block 'Shouting' must be true or false, found the text 'yes'", None),
 ])
-def test_mistakes_in_a_card_are_reported(tmp_path: Path, old: str, new: str, message: str, hint: str | None) -> None:
-    folder = Path(shutil.copytree(TOY, tmp_path / "toy"))
+def test_mistakes_in_a_card_are_reported(old: str, new: str, message: str, hint: str | None) -> None:
     assert old in GOOD
-    (folder / "charts.yaml").write_text(GOOD.replace(old, new, 1), encoding="utf-8")
-    (problem,) = catch_problems(read_game, folder)
+    (problem,) = catch_problems(read_charts, GOOD.replace(old, new, 1))
     assert problem.message == message
     assert hint is None or problem.hint == hint
     assert problem.span

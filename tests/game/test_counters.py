@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from helpers.piece_games import MARKER, PIECE, TENT, catch_piece_problems, load_pieces
 
@@ -13,9 +11,6 @@ from printshop.elements.pictures import Picture
 from printshop.elements.texts import FaceText
 from printshop.game.counters import COUNTERS, MARKERS, RelativeLength
 from printshop.hexes import Orientation
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FLAT = """
 slab:
@@ -29,8 +24,8 @@ SLAB = FLAT.replace("PART", '{text: "{short}"}')
 
 # --- what is read
 
-def test_omitted_keys_have_defaults(tmp_path: Path) -> None:
-    game = load_pieces(tmp_path, TENT + PIECE)
+def test_omitted_keys_have_defaults() -> None:
+    game = load_pieces(TENT + PIECE)
     kind, marker = game[COUNTERS]["tent"], game[MARKERS]["fog"]
     assert (kind.title, kind.size, kind.default, kind.has_sheets_by_side, kind.is_tent) == ("Tent", None, True, True,
                                                                                             True)
@@ -44,12 +39,12 @@ def test_omitted_keys_have_defaults(tmp_path: Path) -> None:
         Orientation.FLAT, "0.5 mm", ((0, 0),), True, ())
 
 
-def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
+def test_parts_are_read_with_their_places() -> None:
     parts = """{band: side, edge: bow, take: 12.5 %}
     - {text: "**{name}** has {girth}", edge: top, take: 7 pt, margin: 1 mm, only_if: girth > 2, align: stern}
     - {arrow: ridge, colour: "#123"}
     - {picture: unit}"""
-    band, text, arrow, picture = load_pieces(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
+    band, text, arrow, picture = load_pieces(FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
     assert isinstance(band, Band)
     assert (band.edge, band.take, band.color) == ("bow", RelativeLength(share=0.125), "side")
     assert isinstance(text, FaceText)
@@ -83,7 +78,7 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     ("{text: x, only_if: girht > 1}", "did you mean 'girth'?"),
     ("{text: x, smallest: 20 pt, largest: 9 pt}", "more than its largest size, 9 pt"),
     ("{text: x, color: '#000000'}", "did you mean 'colour'?"),
-    ("{picture: nothing.svg}", "there is no picture 'nothing.svg' in pieces/art"),
+    ("{picture: nothing.svg}", "there is no picture 'nothing.svg' in toy/art"),
     ("{picture: ../../x.svg}", "must be in the folder art/"),
     ("{band: '#123456', pattern: hach}", "did you mean 'hatch'?"),
     ("{band: side, pattern: hatch}", "has the pattern of the unit's side"),
@@ -96,8 +91,8 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     ("{ground: '123456'}", "has no #"),
     ("just words", "must be a block of keys"),
 ])  # fmt: skip
-def test_mistakes_in_a_part_are_reported(tmp_path: Path, part: str, message: str) -> None:
-    problems = catch_piece_problems(tmp_path, FLAT.replace("PART", part))
+def test_mistakes_in_a_part_are_reported(part: str, message: str) -> None:
+    problems = catch_piece_problems(FLAT.replace("PART", part))
     assert any(message in one for one in problems), problems
     assert all(one.startswith("6: ") for one in problems)
 
@@ -114,9 +109,9 @@ def test_mistakes_in_a_part_are_reported(tmp_path: Path, part: str, message: str
     ("units: tower", "units: tower\n  bow: up",
      "counter 'tent' is a tent and must not have a 'bow' | leave out 'bow', because the bow of a tent is"),
 ])
-def test_mistakes_in_a_counter_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_mistakes_in_a_counter_are_reported(old: str, new: str, message: str) -> None:
     assert old in TENT
-    [problem] = catch_piece_problems(tmp_path, TENT.replace(old, new))
+    [problem] = catch_piece_problems(TENT.replace(old, new))
     assert message in problem
 
 
@@ -132,8 +127,8 @@ def test_mistakes_in_a_counter_are_reported(tmp_path: Path, old: str, new: str, 
      "'corners' of counter 'slab' is 11 mm, which is more than half of the shorter side of the piece"),
     ("  backs: long", "7: counter 'slab' has 'backs', but no 'back' to print | add a 'back', or leave out 'backs'"),
 ])
-def test_mistakes_in_cut_keys_are_reported(tmp_path: Path, more: str, message: str) -> None:
-    [problem] = catch_piece_problems(tmp_path, f"{SLAB}{more}\n")
+def test_mistakes_in_cut_keys_are_reported(more: str, message: str) -> None:
+    [problem] = catch_piece_problems(f"{SLAB}{more}\n")
     assert message in problem
 
 
@@ -152,8 +147,8 @@ def test_mistakes_in_cut_keys_are_reported(tmp_path: Path, more: str, message: s
     ("  shape: round\n  corners: 2 mm", "its pieces are round"),
     ("  back: side", "belongs to no unit and must not have 'ground: side'"),
 ])
-def test_mistakes_in_a_marker_are_reported(tmp_path: Path, extra: str, message: str) -> None:
-    problems = catch_piece_problems(tmp_path, markers=f"{MARKER}{extra}\n")
+def test_mistakes_in_a_marker_are_reported(extra: str, message: str) -> None:
+    problems = catch_piece_problems(markers=f"{MARKER}{extra}\n")
     assert any(message in one for one in problems), problems
 
 
@@ -175,6 +170,6 @@ BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 
     (f"{TENT}  corners: 2 mm\n", MARKER, "its pieces stand up"),
     (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "so the width and the height must be equal"),
 ])
-def test_conflicting_keys_are_reported_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
-    [problem] = catch_piece_problems(tmp_path, counters, markers)
+def test_conflicting_keys_are_reported_once(counters: str, markers: str, message: str) -> None:
+    [problem] = catch_piece_problems(counters, markers)
     assert message in problem

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     ("pointy-top", "{face: {sides: 4, pattern: dots}, back: 2}", {"face": (0, 1, 4, 5), "back": (2, 3)}),
     ("pointy-top", "{all round: 6}", {"all round": (0, 1, 2, 3, 4, 5)}),
 ])
-def test_zones_are_symmetric(tmp_path: Path, orientation: str, zones: str,
+def test_zones_are_symmetric(orientation: str, zones: str,
                              numbers: dict[str, tuple[int, ...]]) -> None:
-    base = load_pieces(tmp_path, PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS][
+    base = load_pieces(PIECE + f"  orientation: {orientation}\n  zones: {zones}\n")[COUNTERS][
         "piece"
     ].hex_base
     assert base
@@ -74,10 +74,10 @@ MISTAKES = [
 ]
 
 
-def test_mistakes_in_a_hex_base_are_reported_in_its_lines(tmp_path: Path) -> None:
+def test_mistakes_in_a_hex_base_are_reported_in_its_lines() -> None:
     """Each mistake is in a piece of its own, `piece_7` for example."""
     pieces = [PIECE.replace("piece", f"piece_{number}") + f"{extra}\n" for number, (extra, _) in enumerate(MISTAKES)]
-    problems = catch_piece_problems(tmp_path, "".join(pieces))
+    problems = catch_piece_problems("".join(pieces))
     line = 1
     for number, (text, (_, message)) in enumerate(zip(pieces, MISTAKES, strict=True)):
         lines, wanted = range(line, line + text.count("\n")), message.replace("'piece'", f"'piece_{number}'")

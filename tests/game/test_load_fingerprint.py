@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,7 @@ from printshop.layout.page_frame import make_framed_page
 from printshop.layout.rectangles import PAPERS, Paper
 from printshop.lengths import MM
 from printshop.load_game import read_game
+from printshop.source.cache import LoadCache
 from printshop.words import load_words
 
 if TYPE_CHECKING:
@@ -47,22 +49,23 @@ def test_copy_has_the_same_hash_for_every_selection_of_sections(folder: Path) ->
 
 
 def test_each_file_changes_the_hash(folder: Path) -> None:
-    hashes = {read_game(folder, only_sections=()).fingerprint}
     files = [file for file in sorted(folder.rglob("*.yaml")) if "fleets" not in file.parts]
+    cache = LoadCache({*map(str, files)})
+    hashes = {read_game(folder, only_sections=(), cache=cache).fingerprint}
     assert len(files) > 5
     for file in files:
         file.write_text(f"{file.read_text(encoding='utf-8')}\n# changed\n", encoding="utf-8")
-        hashes.add(read_game(folder, only_sections=()).fingerprint)
+        hashes.add(read_game(folder, only_sections=(), cache=cache).fingerprint)
     assert len(hashes) == len(files) + 1
 
 
 def test_settings_palette_and_theme_change_the_hash() -> None:
-    name = next(iter(read_game(TOY).settings))
-    value = read_game(TOY).settings[name].text
-    usual = read_game(TOY).fingerprint
-    assert read_game(TOY, {name: value}).fingerprint == usual
-    assert read_game(TOY, theme="space").fingerprint != usual
-    assert read_game(TOY, palette=("#004488", "#ddaa33", "#bb5566", "#000000")).fingerprint != usual
+    read = partial(read_game, TOY, only_sections=())
+    game = read()
+    name, setting = next(iter(game.settings.items()))
+    assert read({name: setting.text}).fingerprint == game.fingerprint
+    assert read(theme="space").fingerprint != game.fingerprint
+    assert read(palette=("#004488", "#ddaa33", "#bb5566", "#000000")).fingerprint != game.fingerprint
 
 
 def test_every_foot_has_version_hash_and_date(folder: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.all_themes import NAMES, open_theme
 from helpers.cli import run
-from helpers.games import TOY, change_file, load_forms, open_game
+from helpers.games import TOY, change_file, open_game, read_forms
 from helpers.pages import find_outlines, find_words
 
 from printshop import load_game
@@ -100,7 +100,7 @@ def test_user_font_can_be_a_family(toy_copy: Path) -> None:
 def test_mistakes_in_a_theme_are_reported_at_their_place(toy_copy: Path, theme: str, message: str) -> None:
     change_file(toy_copy / "game.yaml", ("title: ", f"theme: {theme}\ntitle: "))
     with pytest.raises(PrintshopError) as error:
-        make_items(load_game.read_game(toy_copy), "charts")
+        make_items(load_game.read_game(toy_copy, only_sections=("charts",)), "charts")
     assert [problem.span and problem.span.file.endswith("game.yaml") for problem in error.value.problems] == [True]
     assert message in str(error.value)
 
@@ -115,8 +115,8 @@ def test_unknown_theme_on_the_command_line_is_reported_with_the_nearest(tmp_path
 # --- what they do on the page ---
 
 
-def test_cell_can_have_a_ground_of_the_theme_with_a_shape(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, """
+def test_cell_can_have_a_ground_of_the_theme_with_a_shape() -> None:
+    game = read_forms("""
 sheet:
   columns: [1, 1, 1]
   rows:

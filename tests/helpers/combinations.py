@@ -242,7 +242,7 @@ def find_folder(game: str) -> Path:
 @cache
 def open_any(game: str) -> Game:
     """Return a game, read once."""
-    return open_game(game) if game in find_shipped_games() else read_game(find_folder(game))
+    return open_game(game) if game in (*find_shipped_games(), "toy") else read_game(find_folder(game))
 
 
 @cache
@@ -565,7 +565,6 @@ def find_faint_words(pages: Sequence[Page], pictures: frozenset[str]) -> list[Fa
         data = (Path(folder) / "bare.pdf").read_bytes()
     for number, page in enumerate(pages):
         picture = images.draw_pdf(data, DPI, number)
-        ground = _LINEAR[picture[..., :3]] @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
         for run, place in find_runs(page, pictures):
             box = text_extents._run(run.string, run.font, run.size, run.tracking)
             if not box or not re.search(r"\w", run.string):
@@ -574,9 +573,10 @@ def find_faint_words(pages: Sequence[Page], pictures: frozenset[str]) -> list[Fa
             left, top, right, bottom = (round(value * DPI / 72) for value in (
                 min(x for x, _ in corners), min(y for _, y in corners), max(x for x, _ in corners),
                 max(y for _, y in corners)))
-            behind = ground[max(top, 0):max(bottom, top + 1), max(left, 0):max(right, left + 1)]
-            if not behind.size:
+            pixels = picture[max(top, 0):max(bottom, top + 1), max(left, 0):max(right, left + 1), :3]
+            if not pixels.size:
                 continue
+            behind = _LINEAR[pixels] @ np.array([0.2126, 0.7152, 0.0722]) + 0.05
             own = measure_luminance(run.color) + 0.05
             contrasts = np.maximum(behind, own) / np.minimum(behind, own)
             share = float((contrasts >= MIN_CONTRAST - 0.05).mean())

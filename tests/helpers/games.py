@@ -48,22 +48,51 @@ def change_file(path: Path, *changes: tuple[str, str]) -> Path:
 
 WITHOUT_PIECES = ("counters.yaml", "markers.yaml", "maps.yaml", "templates.yaml", "picnic.yaml", "rummage.yaml")
 """Files of the toy game that need no forms, and battles that are fought with those."""
+PIECES = ("game", "towers", "counters", "markers")
+"""Files of the toy game with counters and markers."""
+
+
+copies_folder = Path()
+"""A folder for copies of games that tests share; `conftest.py` sets it."""
 
 
 class ChangedGame:
-    """A copy of a game of which tests change one file. The other files are read once, as the workshop reads them."""
+    """A copy of a game of which tests change files. The others are read once, as the workshop reads them."""
 
     def __init__(self, source: Path, folder: Path, file: str, without: Sequence[str] = ()) -> None:
         self.folder = Path(shutil.copytree(source, folder / source.name, ignore=shutil.ignore_patterns(*without)))
         self.path = self.folder / file
         self.text = self.path.read_text(encoding="utf-8")
-        self._cache = LoadCache(changed_files={str(self.path)})
+        self._cache = LoadCache(changed_files={str(path) for path in self.folder.rglob("*.yaml")})
 
     def read(self, *changes: tuple[str, str]) -> Game:
         """Return the game with the first place of each text in the file changed."""
         self.path.write_text(self.text, encoding="utf-8")
         change_file(self.path, *changes)
         return read_game(self.folder, cache=self._cache)
+
+    def read_with(self, **texts: str) -> Game:
+        """Return the game with other texts in some of its files, such as `forms="..."`."""
+        for name, text in texts.items():
+            (self.folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+        return read_game(self.folder, cache=self._cache)
+
+
+@cache
+def open_toy_copy(name: str, without: Sequence[str] = ()) -> ChangedGame:
+    """Return a copy of the toy game that tests share; they write each file that any of them changes."""
+    return ChangedGame(TOY, copies_folder / name, "game.yaml", without)
+
+
+def read_forms(forms: str) -> Game:
+    """Return the toy game with other forms, and no pieces, in a folder that tests share."""
+    return open_toy_copy("forms", WITHOUT_PIECES).read_with(forms=forms)
+
+
+def read_markers(markers: str, counters: str = "{}\n") -> Game:
+    """Return the towers of the toy game with other markers and counters and nothing else, in a folder of tests."""
+    others = tuple(path.name for path in TOY.rglob("*.yaml") if path.stem not in PIECES)
+    return open_toy_copy("pieces", others).read_with(markers=markers, counters=counters)
 
 
 def load_forms(folder: Path, forms: str) -> Game:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from helpers.games import load_markers
+from helpers.games import read_markers
 from helpers.problems import catch_problems, join_lines
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.game.model import Game
 
@@ -35,11 +34,11 @@ piece:
 """
 
 
-def load_pieces(folder: Path, counters: str = TENT, markers: str = MARKER) -> Game:
+def load_pieces(counters: str = TENT, markers: str = MARKER) -> Game:
     """Return a game with counters and markers."""
-    return load_markers(folder, markers, counters)
+    return read_markers(markers, counters)
 
 
-def catch_piece_problems(folder: Path, counters: str = TENT, markers: str = MARKER) -> list[str]:
+def catch_piece_problems(counters: str = TENT, markers: str = MARKER) -> list[str]:
     """Return "line: message | hint" of each problem of such a game."""
-    return join_lines(catch_problems(load_pieces, folder, counters, markers))
+    return join_lines(catch_problems(load_pieces, counters, markers))

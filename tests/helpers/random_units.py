@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tools.mutations import flow
 
 from printshop.load_game import read_game
+from printshop.source.cache import LoadCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -211,6 +212,9 @@ class Range:
         path = self.soft / "game.yaml"
         path.write_text(softened(path.read_text(encoding="utf-8")), encoding="utf-8")
         self.empty = read_game(folder)
+        self._caches = {place: LoadCache({str(place / f"{one.plural.replace(' ', '_')}.yaml")
+                                          for one in self.empty.unit_types.values()})
+                        for place in (self.folder, self.soft)}
         self.models = {kind: [*models(source, one.plural.replace(" ", "_"))]
                        for kind, one in self.empty.unit_types.items()}
 
@@ -229,9 +233,13 @@ class Range:
             (place / name).write_text(text, encoding="utf-8")
         return self.folder / name
 
+    def read(self) -> Game:
+        """Return the game with the units that were last written."""
+        return read_game(self.folder, cache=self._caches[self.folder])
+
     def broken(self, units: list[Written]) -> dict[int, int]:
         """Return the number of checks that each unit breaks, by the line on which the unit begins."""
-        game = read_game(self.soft)
+        game = read_game(self.soft, cache=self._caches[self.soft])
         lines = {unit.span.line: len(unit.warnings) for unit in game.units.values() if unit.span}
         return {one.line: lines[one.line] for one in units}
 

@@ -12,8 +12,10 @@ import pytest
 from helpers import yaml_values
 from helpers.cli import run
 from helpers.games import open_game
+from helpers.paths import TOY
 from jsonschema import Draft7Validator
 
+from printshop import json_schemas
 from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
@@ -186,14 +188,15 @@ def test_fleet_has_a_side() -> None:
 
 
 @pytest.mark.parametrize("key", find_shipped_games())
-def test_new_form_can_be_a_copy_of_each_form_of_its_game(key: str) -> None:
+def test_new_form_can_be_a_copy_of_each_form_of_its_game(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_schemas, "add_schemas", lambda *_: None)  # which takes long
     base = open_game(key)
     sources = yaml_values.read_file(base.root / "forms.yaml")
     for like, form in base[FORMS].items():
         path = DRAFT_COMMANDS["form"](base, key, f"My {like}", like=like).paths[0]
         copy, original = yaml_values.read_file(path)["forms"][f"my_{like}"], sources[like]
         assert copy == {**{name: value for name, value in original.items() if name != "default"}, "title": f"My {like}"}
-        assert read_game(path)[FORMS][f"my_{like}"].unit == form.unit
+        assert read_game(path, only_sections=("forms",))[FORMS][f"my_{like}"].unit == form.unit
 
 
 def test_copy_of_a_form_keeps_its_comments_and_is_printed(toy_folder: Path) -> None:
@@ -251,12 +254,12 @@ def test_new_entries_of_a_game_in_one_file_are_after_the_others(toy_folder: Path
         ("x" * 101, "101 characters"), ("3 x Rat", "command line"), ("Rat*5", "command line"),
         ("-x", "command line")))])
 def test_wrong_arguments_are_refused(words: tuple[str, ...], message: str) -> None:
-    before = sorted(Path().rglob("*"))
-    code, output = run("new", *words)
+    before = [sorted(folder.rglob("*")) for folder in (Path(), TOY)]
+    code, output = run("new", *(str(TOY) if word == "toy" else word for word in words))
     assert code == 1
     assert message in output
     assert output.endswith("nothing was written\n")
-    assert sorted(Path().rglob("*")) == before
+    assert [sorted(folder.rglob("*")) for folder in (Path(), TOY)] == before
 
 
 @pytest.mark.parametrize("kind", ["unit", "scenario", "fleet", "form"])

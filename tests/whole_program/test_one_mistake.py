@@ -2,43 +2,53 @@
 
 from __future__ import annotations
 
-import shutil
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 import yaml
+from helpers.games import ChangedGame
 from helpers.mark_counts import FOLDERS
 from helpers.problems import collect_problems
-
-from printshop.load_game import read_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from printshop.problems import Problem
+
 FEW = 2  # spoilt values for each game
 ODD = "[[7]]"  # no value anywhere
 
 
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ChangedGame]:
+    """A copy of each game."""
+    return {key: ChangedGame(source, tmp_path_factory.mktemp("copy"), "game.yaml") for key, source in FOLDERS.items()}
+
+
 @pytest.fixture
-def game_copy(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def game_copy(request: pytest.FixtureRequest, copies: dict[str, ChangedGame]) -> ChangedGame:
     """A copy of the game that the test is for."""
-    source = FOLDERS[request.getfixturevalue("key")]
-    shutil.copytree(source, tmp_path / source.name)
-    return tmp_path / source.name
+    return copies[request.getfixturevalue("key")]
+
+
+def find_problems(game: ChangedGame, path: Path, text: str) -> tuple[Problem, ...]:
+    """Return the problems of a game with another text in one of its files."""
+    sound = path.read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    problems = collect_problems(game.read_with)
+    path.write_text(sound, encoding="utf-8")
+    return problems
 
 
 @pytest.mark.parametrize("key", FOLDERS)
-def test_unreadable_file_causes_no_further_problems(key: str, game_copy: Path) -> None:
+def test_unreadable_file_causes_no_further_problems(key: str, game_copy: ChangedGame) -> None:
     """A quote without an end hides a whole file; references to its entries can be correct."""
-    for path in sorted(game_copy.rglob("*.yaml"))[[*FOLDERS].index(key)::6]:
-        sound = path.read_bytes()
-        path.write_bytes(sound + b'\n"\n')
-        problems = collect_problems(read_game, game_copy)
+    for path in sorted(game_copy.folder.rglob("*.yaml"))[[*FOLDERS].index(key)::6]:
+        problems = find_problems(game_copy, path, path.read_text(encoding="utf-8") + '\n"\n')
         assert problems, path
         assert {problem.span.file if problem.span else "" for problem in problems} == {str(path)}, problems
-        path.write_bytes(sound)
 
 
 class Spot(NamedTuple):
@@ -75,13 +85,12 @@ def scalars(node: yaml.Node) -> Iterator[yaml.ScalarNode]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FOLDERS)
-def test_wrong_value_is_reported_only_at_its_place(key: str, game_copy: Path) -> None:
-    every = [spot for path in sorted(game_copy.rglob("*.yaml")) if path.name != "game.yaml" for spot in spots(path)]
+def test_wrong_value_is_reported_only_at_its_place(key: str, game_copy: ChangedGame) -> None:
+    paths = [path for path in sorted(game_copy.folder.rglob("*.yaml")) if path.name != "game.yaml"]
+    every = [spot for path in paths for spot in spots(path)]
     for spot in Random(key).sample(every, FEW):
         text = spot.path.read_text(encoding="utf-8")
-        spot.path.write_text(text[:spot.start] + ODD + text[spot.end:], encoding="utf-8")
-        problems = collect_problems(read_game, game_copy)
-        spot.path.write_text(text, encoding="utf-8")
+        problems = find_problems(game_copy, spot.path, text[:spot.start] + ODD + text[spot.end:])
         if not problems:
             continue  # a list of words may have one more
         places = [problem.span for problem in problems if problem.span]
@@ -102,13 +111,12 @@ def test_wrong_value_is_reported_only_at_its_place(key: str, game_copy: Path) ->
     ("for_the_masses", "counters.yaml", "shape: hex", "shape: hecks", "'hecks' is not one of rectangle, round"),
     ("for_the_masses", "forms.yaml", "    columns: [", "    columns: [x, ", "'x' in 'columns' of"),
 ])
-def test_mistake_in_a_central_key_is_one_problem(key: str, game_copy: Path, file: str, old: str, new: str,
+def test_mistake_in_a_central_key_is_one_problem(key: str, game_copy: ChangedGame, file: str, old: str, new: str,
                                                  message: str) -> None:
-    path = game_copy / file
+    path = game_copy.folder / file
     text = path.read_text(encoding="utf-8")
     assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    problems = collect_problems(read_game, game_copy)
+    problems = find_problems(game_copy, path, text.replace(old, new, 1))
     assert any(message in problem.message for problem in problems), problems
     assert len(problems) <= 2, problems
     assert {problem.span.file if problem.span else "" for problem in problems} == {str(path)}

@@ -28,7 +28,6 @@ from helpers.text_extents import Box, find_outside, find_overlaps, measure_ink
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from printshop.load_game import read_game
 from printshop.products.forms.painters import CellPainter
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def test_every_valid_unit_prints(key: str, kind: str, grounds: dict[str, Range],
         if not units:
             return
         ground.write(kind, units)
-        game = read_game(ground.folder)
+        game = ground.read()
         if messages := collect_problems(check_records, game, cells):
             assert key == TIGHT, messages
             assert all(any(words in problem.message for words in TOO_MUCH) for problem in messages), messages
@@ -168,16 +167,16 @@ def test_every_fault_is_reported_only_at_its_place(key: str, kind: str, bare_gro
             return
         message = add_faults(units, fields, count, random, sides=bool(ground.empty.sides))
         path = ground.write(kind, units)
-        assert count_problem_lines(ground.folder, path) == Counter(one.line for one in message)
+        assert count_problem_lines(ground, path) == Counter(one.line for one in message)
         occurrences["faults"] += len(message)
 
     check()
     assert occurrences["faults"] >= FEW
 
 
-def count_problem_lines(folder: Path, path: Path) -> Counter[int]:
+def count_problem_lines(ground: Range, path: Path) -> Counter[int]:
     """Return the number of problems at each line of a file; no problem is elsewhere."""
-    problems = collect_problems(lambda: read_game(folder))
+    problems = collect_problems(ground.read)
     assert all(problem.span and problem.span.file == str(path) for problem in problems), problems
     return Counter(problem.span.line for problem in problems if problem.span)
 
@@ -194,7 +193,7 @@ def test_every_broken_check_is_reported_at_the_first_line_of_its_unit(
     def check(data: st.DataObject) -> None:
         units = data.draw(fleet(ground, kind))
         path = ground.write(kind, units)
-        assert count_problem_lines(ground.folder, path) == +Counter(ground.broken(units))
+        assert count_problem_lines(ground, path) == +Counter(ground.broken(units))
 
     check()
 
@@ -205,4 +204,4 @@ def test_duplicate_name_is_reported_at_the_second_unit(bare_grounds: dict[str, R
     keys = {**ground.models[kind][0], "name": Value("Double")}
     units = [Written(dict(keys)), Written(dict(keys)), Written({**keys, "name": Value("Single")})]
     path = ground.write(kind, units)
-    assert count_problem_lines(ground.folder, path) == {units[1].line: 1}
+    assert count_problem_lines(ground, path) == {units[1].line: 1}

@@ -40,7 +40,7 @@ def test_units_for_a_fleet_have_points_values_pictures_and_tracks(workspace: Wor
     add_to_fleet(workspace, "wasp.yaml", "Wasp", fleet=fleet_file)
     listed = fleets_api.list_units(workspace, fleet_file)
     (wasp,) = (unit for unit in listed["units"] if unit["name"] == "Wasp")
-    assert (wasp["own"], wasp["file"], wasp["tracks"]["hull"], listed["game"]) == (True, "", 14, "wasp.yaml")
+    assert (wasp["own"], wasp["file"], wasp["tracks"]["hull"], listed["game"]) == (True, "", 14, "wasp")
     json.dumps(listed)
 
 

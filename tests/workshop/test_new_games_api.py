@@ -8,7 +8,8 @@ import pytest
 from helpers.workshop import create_entry
 
 from printshop.problems import PrintshopError
-from printshop.workshop import files_api, games_api, new_games_api
+from printshop.source.edit_shapes import Edit
+from printshop.workshop import editor_api, export_api, files_api, fleets_api, games_api, new_games_api
 from printshop.workshop.game_cache import read_file_head
 from printshop.workshop.workspace import Workspace, make_stamp, read_file_text
 
@@ -69,3 +70,17 @@ def test_new_field_is_added_to_all_units_and_to_the_record_sheet(workspace: Work
         new_games_api.add_field(workspace, name, "knight", {"label": "Zeal", "high": "6"}, "9")
     with pytest.raises(PrintshopError, match="'iron_stars' is not a game of yours"):
         new_games_api.add_field(workspace, "iron_stars", "ship", field)
+
+
+def test_battle_in_a_file_of_its_own_takes_a_map_of_this_file(workspace: Workspace) -> None:
+    battle = create_entry(workspace, "scenario", "iron_stars", "Night Raid")
+    file, base = battle["file"], ["scenarios", battle["key"]]
+    made = create_entry(workspace, "map", file, "Harbour Mouth")
+    assert (made["file"], made["key"]) == (file, "harbour_mouth")
+    assert fleets_api.list_units(workspace, file)["maps"] == {"harbour_mouth": "Harbour Mouth"}
+    edits: list[Edit] = [{"do": "remove", "path": [*base, "table"]},
+                         {"do": "set", "path": [*base, "map"], "value": {"yaml": "harbour_mouth"}}]
+    stamp = make_stamp(read_file_text(workspace.folder / file))
+    assert editor_api.edit_document(workspace, file, stamp, edits, {"path": base})["problems"] == []
+    parts = [part["title"] for part in export_api.preview_pack(workspace, f"night_raid/{battle['key']}")]
+    assert "maps" in parts

@@ -15,10 +15,23 @@ from pypdfium2.raw import FPDF_PAGEOBJ_PATH, FPDFPath_GetDrawMode
 
 from printshop.exports.sheet_marks import ALREADY_MARKED
 from printshop.problems import PrintshopError
-from printshop.workshop import export_api, play_api
+from printshop.workshop import export_api, fleets_api, games_api, play_api
 from printshop.workshop.workspace import Workspace
 
 FILE = "fleet.yaml"
+RAID = """\
+extends: iron_stars
+scenarios:
+  raid:
+    title: Raid
+    summary: A raid.
+    table: 6 ft x 4 ft
+    forces:
+      britain: {units: [{unit: Nike, damage: {hull: 2}}, {unit: Alpha, names: [Adder]}]}
+      russia: {units: [Tsargrad]}
+    setup: [As usual.]
+    victory: {text: Most points.}
+"""
 
 
 @pytest.fixture
@@ -76,16 +89,25 @@ def test_both_sides_of_a_battle_have_sheets_and_units_of_a_shared_record_have_ma
 
 
 def test_units_of_a_battle_have_the_names_and_damage_of_their_force(workspace: Workspace) -> None:
-    (workspace.folder / "raid.yaml").write_text(
-        "extends: iron_stars\nscenarios:\n  raid:\n    title: Raid\n    summary: A raid.\n    table: 6 ft x 4 ft\n"
-        "    forces:\n      britain: {units: [{unit: Nike, damage: {hull: 2}}, {unit: Alpha, names: [Adder]}]}\n"
-        "      russia: {units: [Tsargrad]}\n    setup: [As usual.]\n    victory: {text: Most points.}\n")
-    played = play_api.describe_play(workspace, "raid.yaml/raid")
+    (workspace.folder / "raid.yaml").write_text(RAID)
+    played = play_api.describe_play(workspace, "raid/raid")
     assert {ship["key"]: ship["damage"] for ship in played["units"]} == {
         "Nike (Britain)": {"hull": 2}, "Adder (Britain)": {}, "Tsargrad (Russia)": {}}
     hull = [mark for sheet in played["sheets"] for mark in sheet["marks"]
             if (mark["unit"], mark["track"]) == ("Nike (Britain)", "hull")]
     assert len(hull) == hull[0]["of"] == 10  # the sheet shows no damage: the page marks it
+
+
+@pytest.mark.filterwarnings("ignore::printshop.game_paths.HiddenGameWarning")
+@pytest.mark.parametrize("stem", ["raid", "iron_stars", "harbour"])  # the last two are names of other games
+def test_battle_has_one_name_at_the_table_and_in_lists(workspace: Workspace, harbour: Path, stem: str) -> None:
+    file = workspace.folder / f"{stem}.yaml"
+    file.write_text(RAID)
+    battles = [battle for game in games_api.list_own_games(workspace)["games"] for battle in game["battles"]]
+    (listed,) = [battle for battle in battles if battle["file"] == file.name]
+    game = fleets_api.list_units(workspace, file.name)["game"]
+    for name in (listed["what"], f"{game}/raid", f"{file.name}/raid", f"./{file.name}/raid"):
+        assert play_api.describe_play(workspace, name)["file"] == listed["what"]
 
 
 def test_saved_marks_are_printed(workspace: Workspace, fleet: str) -> None:

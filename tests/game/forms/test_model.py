@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from helpers.games import TOY, WITHOUT_PIECES, ChangedGame, load_forms
+from helpers.games import TOY, WITHOUT_PIECES, ChangedGame, read_forms
 from helpers.problems import catch_problems
 
 from printshop.problems import PrintshopError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 GOOD = (TOY / "forms.yaml").read_text(encoding="utf-8")
 
@@ -30,13 +24,13 @@ FORM = "  unit: kite\n  columns: 1\n  rows: [{height: 9 mm, %scells: [{pips: %s}
     ("", "string, track: line", "string, track: line", ""),
     ("", "string", "'3', track: line", ""),
 ])
-def test_circles_of_one_value_have_one_name_on_all_forms(tmp_path: Path, each: str, one: str, other: str, message: str
+def test_circles_of_one_value_have_one_name_on_all_forms(each: str, one: str, other: str, message: str
                                                          ) -> None:
     forms = f"a:\n{FORM % (each, one)}b:\n  size: poker\n{FORM % (each, other)}"
     if not message:
-        assert load_forms(tmp_path, forms)
+        assert read_forms(forms)
         return
-    (problem,) = catch_problems(load_forms, tmp_path, forms)
+    (problem,) = catch_problems(read_forms, forms)
     assert problem.message.startswith("the circles of cell 1 of row 1 of form 'b' and of ")
     assert message in problem.message
     assert problem.span
@@ -44,16 +38,16 @@ def test_circles_of_one_value_have_one_name_on_all_forms(tmp_path: Path, each: s
 
 
 @pytest.mark.parametrize(("columns", "output"), [("", []), ("  columns: 1\n", ["cover 2 columns, but the form has 1"])])
-def test_cells_side_by_side_need_columns(tmp_path: Path, columns: str, output: list[str]) -> None:
+def test_cells_side_by_side_need_columns(columns: str, output: list[str]) -> None:
     forms = f"a:\n  unit: kite\n{columns}  rows: [{{height: 9 mm, cells: [{{text: x}}, {{text: y}}]}}]\n"
-    problems = [problem.message for problem in catch_problems(load_forms, tmp_path, forms)] if output else []
-    assert load_forms(tmp_path, forms) if not output else all(map(str.__contains__, problems, output))
+    problems = [problem.message for problem in catch_problems(read_forms, forms)] if output else []
+    assert read_forms(forms) if not output else all(map(str.__contains__, problems, output))
     assert len(problems) == len(output)
 
 
-def test_track_has_all_steps(tmp_path: Path) -> None:
+def test_track_has_all_steps() -> None:
     with pytest.raises(PrintshopError, match=r"is a name and cannot have holes: 'line \{n\}'"):
-        load_forms(tmp_path, "a:\n" + FORM % ("repeat: 2, ", "string, track: 'line {n}'"))
+        read_forms("a:\n" + FORM % ("repeat: 2, ", "string, track: 'line {n}'"))
 
 
 @pytest.fixture(scope="module")

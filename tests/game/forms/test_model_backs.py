@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from helpers.games import load_forms
+from helpers.games import read_forms
 from helpers.problems import catch_problems, join_lines
 
 from printshop.game.forms.model import FORMS
 from printshop.problems import PrintshopError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CARD = """
 front:
@@ -33,12 +28,12 @@ log:
 """
 
 
-def catch_back_problems(folder: Path, back: str, more: str = "") -> list[str]:
-    return join_lines(catch_problems(load_forms, folder, CARD.replace("BACK", back).replace("MORE", more)))
+def catch_back_problems(back: str, more: str = "") -> list[str]:
+    return join_lines(catch_problems(read_forms, CARD.replace("BACK", back).replace("MORE", more)))
 
 
-def test_back_is_another_form_and_is_not_printed_alone(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, CARD.replace("BACK", "back: behind").replace("MORE", "default: true"))
+def test_back_is_another_form_and_is_not_printed_alone() -> None:
+    game = read_forms(CARD.replace("BACK", "back: behind").replace("MORE", "default: true"))
     assert game[FORMS]["front"].back_key == "behind"
     assert game[FORMS]["front"].default
     assert not game[FORMS]["behind"].default
@@ -58,8 +53,8 @@ def test_back_is_another_form_and_is_not_printed_alone(tmp_path: Path) -> None:
     ("backs: long", "", "7: form 'front' has 'backs', but no 'back' to print"),
     ("back: behind\n  backs: turn", "", "8: 'backs' of form 'front': 'turn' is not one of beside, long, fold, none"),
 ])
-def test_mistakes_are_reported(tmp_path: Path, back: str, more: str, message: str) -> None:
-    problems = catch_back_problems(tmp_path, back, more)
+def test_mistakes_are_reported(back: str, more: str, message: str) -> None:
+    problems = catch_back_problems(back, more)
     assert any(message in one for one in problems), problems
 
 
@@ -68,11 +63,11 @@ def test_mistakes_are_reported(tmp_path: Path, back: str, more: str, message: st
     ("behind:\n  unit: hero\n  size: poker", "behind:\n  unit: hero\n  size: mini", "has another size"),
     ("front:\n  unit: hero", "front:", "is for another unit type, hero | remove 'unit' from that form"),
 ])
-def test_mismatched_backs_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_mismatched_backs_are_reported(old: str, new: str, message: str) -> None:
     text = CARD.replace('{text: "{label}"}', "{text: x}").replace("BACK", "back: behind").replace("MORE", "")
     assert old in text
     with pytest.raises(PrintshopError, match="the back of the form 'front', 'behind'") as error:
-        load_forms(tmp_path, text.replace(old, new))
+        read_forms(text.replace(old, new))
     assert any(message in f"{problem.message} | {problem.hint}" for problem in error.value.problems)
 
 
@@ -85,7 +80,7 @@ def test_mismatched_backs_are_reported(tmp_path: Path, old: str, new: str, messa
     ("back: hero_sheet", "has another size"),
     ("back: other", "has another position on the page than the front | give both the same 'per_page'"),
 ])
-def test_sheets_and_cards_can_have_no_unit(tmp_path: Path, form: str, message: str) -> None:
+def test_sheets_and_cards_can_have_no_unit(form: str, message: str) -> None:
     forms = """
 log:
   columns: 1
@@ -100,5 +95,5 @@ hero_sheet:
   columns: 1
   rows: [{height: 9 mm, cells: [{text: log}]}]
 """
-    problems = catch_problems(load_forms, tmp_path, forms.replace("FORM", form))
+    problems = catch_problems(read_forms, forms.replace("FORM", form))
     assert any(message in f"{problem.message} | {problem.hint}" for problem in problems)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.counter_sheets import make_markers, walk_with_symbols
-from helpers.games import load_markers, open_game
+from helpers.games import open_game, read_markers
 
 from printshop.drawing.display_list import Page, TextRun
 from printshop.game.counters import MARKERS
@@ -86,11 +86,11 @@ def test_sheet_has_the_name_requested_by_its_markers() -> None:
 
 @pytest.mark.parametrize(("size", "shape"), [("20 mm", "square"), ("20 x 60 mm", "square"), ("20 mm", "round")])
 @pytest.mark.parametrize(("border", "broadest"), [("single", 3.0), ("double", 1.01), ("theme", 0.77)])
-def test_border_leaves_space_for_its_content(tmp_path: Path, border: str, broadest: float, size: str, shape: str
+def test_border_leaves_space_for_its_content(border: str, broadest: float, size: str, shape: str
                                              ) -> None:
     marker = (f"a: {{size: {size}, shape: {shape}, front: [{{border: {border}, width: %s mm, margin: 0 mm}}, "
               "{text: A, largest: 6 pt}]}")
-    assert make_markers(load_markers(tmp_path / "kept", marker % f"{broadest - 0.05:.2f}"))
+    assert make_markers(read_markers(marker % f"{broadest - 0.05:.2f}"))
     for width in (f"{broadest + 0.05:.2f}", 8, 99999):
         with pytest.raises(PrintshopError, match=r"the border reaches .* at most 3\.0 mm leave room"):
-            make_markers(load_markers(tmp_path / str(width), marker % width))
+            make_markers(read_markers(marker % width))

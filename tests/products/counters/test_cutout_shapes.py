@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import load_markers
+from helpers.games import read_markers
 from helpers.pages import make_pages, walk_items
 from helpers.problems import catch_problems
 
@@ -39,9 +39,9 @@ def find_text(items: Iterable[Item], string: str) -> tuple[TextRun, Transform]:
 
 @pytest.mark.parametrize(("orientation", "upright"), [("flat-top", False), ("pointy-top", True)])
 def test_back_of_a_folding_hex_is_upright_under_its_front(
-        tmp_path: Path, orientation: str, upright: bool) -> None:
+        orientation: str, upright: bool) -> None:
     """Fold the paper along the crease and look at the piece from behind, turned about its vertical axis."""
-    [page] = make_pages("markers", load_markers(tmp_path, MARKER.format(orientation)))
+    [page] = make_pages("markers", read_markers(MARKER.format(orientation)))
     crease = next(item for item, _, _ in walk_items(page.items)
                   if isinstance(item, Outline) and item.stroke and item.stroke.dash == FOLD_STROKE.dash)
     start, end = ((part[-2], part[-1]) for part in crease.segments)

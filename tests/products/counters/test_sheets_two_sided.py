@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pdfplumber
 import pytest
-from helpers.games import load_markers
+from helpers.games import read_markers
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +29,6 @@ from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
     from typing import Any
 
 
@@ -57,8 +56,8 @@ def marker(key: str, count: int, more: str) -> str:
     return f"{key}:\n  each: 1-{count}\n  {more}{faces}\n"
 
 
-def make_markers(folder: Path, markers: str, how: PrintSettings) -> Document:
-    return find_product("markers").build(load_markers(folder, markers), PrintRequest(), how)
+def make_markers(markers: str, how: PrintSettings) -> Document:
+    return find_product("markers").build(read_markers(markers), PrintRequest(), how)
 
 
 def open_pdf(document: Document) -> Any:
@@ -132,11 +131,8 @@ def write_markers(arguments: list[tuple[str, int, int, int]]) -> str:
 
 @FEW
 @given(asked=kinds, edge=st.sampled_from(DUPLEX), paper=st.sampled_from(sorted(PAPERS)))
-def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory,
-                                        asked: list[tuple[str, int, int, int]], edge: BackMode, paper: str) -> None:
-    pages = list(
-        make_markers(tmp_path_factory.mktemp("m"), write_markers(asked), PrintSettings(PAPERS[paper], backs=edge)).pages
-    )
+def test_every_back_is_behind_its_front(asked: list[tuple[str, int, int, int]], edge: BackMode, paper: str) -> None:
+    pages = list(make_markers(write_markers(asked), PrintSettings(PAPERS[paper], backs=edge)).pages)
     assert len(pages) % 2 == 0
     names = set()
     for front, back in zip(pages[::2], pages[1::2], strict=True):
@@ -150,12 +146,8 @@ def test_every_back_is_behind_its_front(tmp_path_factory: pytest.TempPathFactory
 @pytest.mark.slow
 @FEW
 @given(asked=kinds, paper=st.sampled_from(sorted(PAPERS)))
-def test_every_back_is_behind_its_front_on_a_folded_sheet(
-    tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, int, int]], paper: str
-) -> None:
-    document = make_markers(
-        tmp_path_factory.mktemp("m"), write_markers(asked), PrintSettings(PAPERS[paper], backs=BackMode.FOLD)
-    )
+def test_every_back_is_behind_its_front_on_a_folded_sheet(asked: list[tuple[str, int, int, int]], paper: str) -> None:
+    document = make_markers(write_markers(asked), PrintSettings(PAPERS[paper], backs=BackMode.FOLD))
     assert not document.duplex
     for page in document.pages:
         fronts = faces(page, FRONT)
@@ -163,8 +155,8 @@ def test_every_back_is_behind_its_front_on_a_folded_sheet(
 
 
 @pytest.mark.parametrize(("shape", "across"), [("size: 20 x 110 mm", False), ("size: 150 x 20 mm", True)])
-def test_sheet_is_folded_in_the_direction_with_fewer_sheets(tmp_path: Path, shape: str, across: bool) -> None:
-    [page] = make_markers(tmp_path, marker("k", 3, shape), PrintSettings(backs=BackMode.FOLD)).pages
+def test_sheet_is_folded_in_the_direction_with_fewer_sheets(shape: str, across: bool) -> None:
+    [page] = make_markers(marker("k", 3, shape), PrintSettings(backs=BackMode.FOLD)).pages
     left, top, right, _ = find_fold(page)
     assert (right > left) is across
     fronts = faces(page, FRONT)
@@ -177,9 +169,9 @@ def test_sheet_is_folded_in_the_direction_with_fewer_sheets(tmp_path: Path, shap
 # --- what is on the pages
 
 
-def test_one_face_is_printed_without_backs_and_two_with_backs_beside(tmp_path: Path) -> None:
+def test_one_face_is_printed_without_backs_and_two_with_backs_beside() -> None:
     def count(how: BackMode, more: str) -> list[int]:
-        pages = make_markers(tmp_path, marker("k", 9, more), PrintSettings(backs=how)).pages
+        pages = make_markers(marker("k", 9, more), PrintSettings(backs=how)).pages
         return [sum(len(faces(page, color)) for page in pages) for color in (FRONT, BACK)]
 
     assert count(BackMode.NONE, "size: 24 x 20 mm") == [9, 0]
@@ -189,8 +181,8 @@ def test_one_face_is_printed_without_backs_and_two_with_backs_beside(tmp_path: P
 
 
 @pytest.mark.parametrize("edge", DUPLEX)
-def test_backs_have_crosses_behind_the_cuts_of_the_front_and_no_cut_lines(tmp_path: Path, edge: BackMode) -> None:
-    document = make_markers(tmp_path, marker("k", 30, "size: 24 x 20 mm"), PrintSettings(backs=edge))
+def test_backs_have_crosses_behind_the_cuts_of_the_front_and_no_cut_lines(edge: BackMode) -> None:
+    document = make_markers(marker("k", 30, "size: 24 x 20 mm"), PrintSettings(backs=edge))
     with open_pdf(document) as pdf_file:
         front, back = pdf_file.pages
 
@@ -208,7 +200,7 @@ def test_backs_have_crosses_behind_the_cuts_of_the_front_and_no_cut_lines(tmp_pa
         assert not [one for one in back.lines if abs(one["linewidth"] - 0.4) < 0.01]
 
 
-def test_words_on_a_back_are_inside_the_cut_and_colour_bleeds_over_it(tmp_path: Path) -> None:
+def test_words_on_a_back_are_inside_the_cut_and_colour_bleeds_over_it() -> None:
     markers = """
 k:
   size: 22 x 18 mm
@@ -222,7 +214,7 @@ k:
     - {text: "the foot of it", edge: bottom, take: 40 %, margin: 0 %, colour: "#ffffff"}
     - {text: "right", align: right, margin: 0 %, colour: "#ffffff"}
 """
-    document = make_markers(tmp_path, markers, PrintSettings(backs=BackMode.LONG))
+    document = make_markers(markers, PrintSettings(backs=BackMode.LONG))
     with open_pdf(document) as pdf_file:
         front, back = pdf_file.pages
         uprights = sorted({round(float(one["x0"]), 3) for one in front.lines if abs(one["linewidth"] - 0.4) < 0.01

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.games import load_forms
+from helpers.games import WITHOUT_PIECES, ChangedGame, open_toy_copy
 from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,9 +25,8 @@ from printshop.products.forms.callouts import FRAME_GAP, _spread_starts
 from printshop.silhouettes import SilhouetteSpec
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from printshop.drawing.geometry import Bounds, Point
+    from printshop.game.model import Game
 
 PLAN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40"><path d="M2 2H98V38H2Z"/>
 <g transform="translate(10 0)" fill="none"><circle data-at="F" cx="80" cy="14" r="1"/>
@@ -48,10 +48,21 @@ deck:
 """
 
 
-def make_deck(folder: Path, *names: str, form: str = FORM, **request: object) -> list[Page]:
-    (folder / "toy" / "art").mkdir(parents=True, exist_ok=True)
-    (folder / "toy" / "art" / "plan.svg").write_text(PLAN)
-    game = load_forms(folder, form)
+@cache
+def open_copy(picture: str) -> ChangedGame:
+    copy = open_toy_copy("plan" if picture is PLAN else "doll", WITHOUT_PIECES)
+    (copy.folder / "art").mkdir()
+    (copy.folder / "art" / "plan.svg").write_text(picture)
+    return copy
+
+
+def read_forms_with(picture: str, forms: str) -> Game:
+    """Return the toy game with a picture and other forms, and no pieces."""
+    return open_copy(picture).read_with(forms=forms)
+
+
+def make_deck(*names: str, form: str = FORM, **request: object) -> list[Page]:
+    game = read_forms_with(PLAN, form)
     units = game.expand_roster([(name, 1) for name in names])
     return list(find_product("records").build(game, PrintRequest(units=units, only_keys=("deck",), **request),  # type: ignore[arg-type]
                                               PrintSettings()).pages)
@@ -67,8 +78,8 @@ def rows_and_dots(page: Page) -> tuple[list[Bounds], list[Point]]:
     return frames, dots
 
 
-def test_rows_are_round_the_picture_with_lines_to_their_places(tmp_path: Path) -> None:
-    (page,) = make_deck(tmp_path, "Buffeter")
+def test_rows_are_round_the_picture_with_lines_to_their_places() -> None:
+    (page,) = make_deck("Buffeter")
     frames, dots = rows_and_dots(page)
     assert len(frames) == 4  # three tails, and the string
     assert len(dots) == 3  # for 'nowhere' is no place in the picture
@@ -84,19 +95,19 @@ def test_rows_are_round_the_picture_with_lines_to_their_places(tmp_path: Path) -
     assert all(frame[3] < outline[1] or frame[1] > outline[3] or frame[0] > outline[2] for frame in frames)
 
 
-def test_circles_of_callouts_take_damage_by_the_entry(tmp_path: Path) -> None:
-    (page,) = make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 1, "knots": 2}})
+def test_circles_of_callouts_take_damage_by_the_entry() -> None:
+    (page,) = make_deck("Buffeter", damage={"Buffeter": {"tails.2": 1, "knots": 2}})
     pips = [path for path in pages.find_outlines(page.items) if path.stroke and path.stroke.width in (0.4, 0.7)
             and (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])]
     assert sorted(path.fill == BLACK for path in pips) == [False, False, True, True, True]
     with pytest.raises(PrintshopError, match=r"2 marks of tails\.2 are asked for, but the record has only 1"):
-        make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 2}})
+        make_deck("Buffeter", damage={"Buffeter": {"tails.2": 2}})
 
 
-def test_row_for_other_units_is_omitted_and_blank_rows_are_pale(tmp_path: Path) -> None:
-    (page,) = make_deck(tmp_path, "Droop")
+def test_row_for_other_units_is_omitted_and_blank_rows_are_pale() -> None:
+    (page,) = make_deck("Droop")
     assert rows_and_dots(page) == ([], [])
-    (page,) = make_deck(tmp_path, blank_forms=True)
+    (page,) = make_deck(blank_forms=True)
     frames, dots = rows_and_dots(page)
     assert len(frames) == 5
     assert len(dots) == 0
@@ -117,26 +128,26 @@ def test_row_for_other_units_is_omitted_and_blank_rows_are_pale(tmp_path: Path) 
     ("height: 60 mm", "height: 7 mm", "4 rows round a picture have too little room"),
     ("wide: 30 mm", "wide: 160 mm", "a row round a picture must be 5 to 400 pt wide"),
 ])
-def test_mistakes_in_callouts_are_reported(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_mistakes_in_callouts_are_reported(old: str, new: str, message: str) -> None:
     assert old in FORM
     with pytest.raises(PrintshopError, match=message):
-        make_deck(tmp_path, "Buffeter", form=FORM.replace(old, new, 1))
+        make_deck("Buffeter", form=FORM.replace(old, new, 1))
 
 
-def test_picture_without_space_is_omitted_and_its_rows_are_not(tmp_path: Path) -> None:
-    (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("60 mm", "20 mm"))
+def test_picture_without_space_is_omitted_and_its_rows_are_not() -> None:
+    (page,) = make_deck("Buffeter", form=FORM.replace("60 mm", "20 mm"))
     frames, dots = rows_and_dots(page)
     assert (len(frames), len(dots)) == (4, 0)
 
 
-def test_wide_is_allowed_with_mounted_only(tmp_path: Path) -> None:
+def test_wide_is_allowed_with_mounted_only() -> None:
     form = FORM[:FORM.index("          mounted:")]
     with pytest.raises(PrintshopError, match=r"'wide' of .* needs 'mounted', which is missing"):
-        make_deck(tmp_path, "Buffeter", form=form)
+        make_deck("Buffeter", form=form)
 
 
-def test_pictures_have_their_stated_length_and_are_centred(tmp_path: Path) -> None:
-    (page,) = make_deck(tmp_path, "Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
+def test_pictures_have_their_stated_length_and_are_centred() -> None:
+    (page,) = make_deck("Buffeter", form=FORM.replace("wide: 30 mm", 'wide: 30 mm\n          long: "25 + 5"'))
     (outline,) = [box for path in pages.find_outlines(page.items)
                   if (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(0.96 * 30 * MM)]
     frames, _ = rows_and_dots(page)
@@ -144,21 +155,21 @@ def test_pictures_have_their_stated_length_and_are_centred(tmp_path: Path) -> No
     assert (outline[0] + outline[2]) / 2 == pytest.approx(page.width / 2, abs=0.5)
 
 
-def test_rows_at_one_place_share_a_frame_and_a_line(tmp_path: Path) -> None:
+def test_rows_at_one_place_share_a_frame_and_a_line() -> None:
     form = FORM.replace("at: nowhere, only_if: string > 10", "at: r")  # where a tail is, too
-    (page,) = make_deck(tmp_path, "Buffeter", form=form)
+    (page,) = make_deck("Buffeter", form=form)
     frames, dots = rows_and_dots(page)
     assert (len(frames), len(dots)) == (3, 3)
     heights = sorted(frame[3] - frame[1] for frame in frames)
     assert heights[2] == pytest.approx(2 * heights[0])
 
 
-def test_row_can_have_a_width_and_cells_with_rows(tmp_path: Path) -> None:
+def test_row_can_have_a_width_and_cells_with_rows() -> None:
     form = FORM.replace("{height: 6 mm, at: nowhere, only_if: string > 10, columns: [2, 1],\n"
                         "               cells: [{text: string}, {pips: \"2\", track: knots}]}",
                         "{at: nowhere, wide: 22 mm, cells: [{rows: [{height: 5 mm, cells: [{text: Knots}]},"
                         " {height: 6 mm, cells: [{pips: string - 18, track: knots}]}]}]}")
-    (page,) = make_deck(tmp_path, "Buffeter", form=form, damage={"Buffeter": {"knots": 3}})
+    (page,) = make_deck("Buffeter", form=form, damage={"Buffeter": {"knots": 3}})
     frames = {round((box[2] - box[0]) / MM): round((box[3] - box[1]) / MM) for path in pages.find_outlines(page.items)
               if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
               and (box := measure_outline(path.segments))}
@@ -188,17 +199,15 @@ deck:
 """
 
 
-def make_doll(folder: Path, form: str = DOLL_FORM, *names: str, **request: object) -> list[Page]:
-    (folder / "toy" / "art").mkdir(parents=True, exist_ok=True)
-    (folder / "toy" / "art" / "plan.svg").write_text(DOLL)
-    game = load_forms(folder, form)
+def make_doll(form: str = DOLL_FORM, *names: str, **request: object) -> list[Page]:
+    game = read_forms_with(DOLL, form)
     units = game.expand_roster([(name, 1) for name in names or ("Buffeter",)])
     return list(find_product("records").build(game, PrintRequest(units=units, only_keys=("deck",), **request),  # type: ignore[arg-type]
                                               PrintSettings()).pages)
 
 
-def test_circles_fill_the_shape_at_their_place(tmp_path: Path) -> None:
-    (page,) = make_doll(tmp_path, damage={"Buffeter": {"knots": 2}})
+def test_circles_fill_the_shape_at_their_place() -> None:
+    (page,) = make_doll(damage={"Buffeter": {"knots": 2}})
     outlines = [*pages.find_outlines(page.items)]
     marks = [(measure_outline(path.segments), path.fill) for path in outlines
              if path.stroke and path.stroke.width == 0.7]
@@ -213,12 +222,12 @@ def test_circles_fill_the_shape_at_their_place(tmp_path: Path) -> None:
                    for box in in_right)  # the row at the same place is kept free
 
 
-def test_blank_form_has_numbered_rows_at_the_named_places(tmp_path: Path) -> None:
+def test_blank_form_has_numbered_rows_at_the_named_places() -> None:
     form = DOLL_FORM[:DOLL_FORM.index("            - {fill")] + """\
             - {each: panels, at: "{'left' if name == 'upper' else 'right'}", fill_shape: true,
                cells: [{pips: figure, blank: 5}]}
 """
-    pages_of = [make_doll(tmp_path, form), make_doll(tmp_path, form, blank_forms=1)]
+    pages_of = [make_doll(form), make_doll(form, blank_forms=1)]
     sides = [[box[0] > page.width / 2 for path in pages.find_outlines(page.items)
               if path.stroke and (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])
               and 2 * MM < box[2] - box[0] < 5 * MM] for (page,) in pages_of]
@@ -240,10 +249,10 @@ def test_blank_form_has_numbered_rows_at_the_named_places(tmp_path: Path) -> Non
     ("[{text: Knots}]", "[{text: Knots and bends and hitches}]", "the row at 'right'.*'Knots.*hitches' is too long",
      r"it fits if the cell is \d+ mm wider"),
 ])
-def test_fit_problems_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path: Path, old: str, new: str, message: str,
+def test_fit_problems_in_a_picture_are_reported_at_the_row_of_the_form(old: str, new: str, message: str,
                                                                        hint: str) -> None:
     assert old in DOLL_FORM
-    problems = catch_problems(make_doll, tmp_path, DOLL_FORM.replace(old, new, 1))
+    problems = catch_problems(make_doll, DOLL_FORM.replace(old, new, 1))
     messages = [problem for problem in problems if re.search(message, problem.message)]
     assert len(messages) == 1
     assert re.search(hint, messages[0].hint)
@@ -251,18 +260,18 @@ def test_fit_problems_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path:
     assert messages[0].span.file.endswith("forms.yaml")
 
 
-def test_all_fit_problems_of_a_form_are_reported_in_one_run(tmp_path: Path) -> None:
+def test_all_fit_problems_of_a_form_are_reported_in_one_run() -> None:
     form = DOLL_FORM.replace("text: Knots", "text: Knots and bends and hitches").replace("60 mm", "25 mm")
     form += ("    - {height: 8 mm, columns: 40, cells: [{text: Quantity}, {text: Consciousness}, "
              "{pips: string, across: 38}]}\n    - {height: 2 mm, cells: [{pips: string}]}\n")
-    problems = catch_problems(make_doll, tmp_path, form)
+    problems = catch_problems(make_doll, form)
     assert [problem.span and problem.span.line for problem in problems] == [11, 13, 14, 14, 15]
 
 
-def test_rows_in_the_picture_are_centred_at_their_places(tmp_path: Path) -> None:
+def test_rows_in_the_picture_are_centred_at_their_places() -> None:
     form = FORM.replace("wide: 30 mm", "wide: 12 mm\n          pointer: false").replace("columns: [2, 1],", "").replace(
         '{text: "{what}"}, ', "").replace("{text: string}, ", "")
-    (page,) = make_deck(tmp_path, "Buffeter", form=form)
+    (page,) = make_deck("Buffeter", form=form)
     boxes = [box for path in pages.find_outlines(page.items) if path.stroke
              and (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])
              and 5 < box[2] - box[0] < 20]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import measure
-from helpers.games import load_forms, open_game, write_file
+from helpers.games import open_game, read_forms, write_file
 from helpers.pages import find_outlines, find_words, make_pages, read_text
 from helpers.problems import catch_problems
 
@@ -53,10 +53,10 @@ forms: {card: {unit: tree, size: mini, COPIEScolumns: 1, rows: [{height: 9 mm, c
 """
 
 
-def test_background_of_a_card_bleeds_over_the_cut(tmp_path: Path) -> None:
+def test_background_of_a_card_bleeds_over_the_cut() -> None:
     form = FORM.replace("SIZE", "100 x 20 mm\n  margin: 2 mm\n  bleed: 2 mm\n  front: [{ground: '#ff0000'}, "
                         "{ground: '#00ff00', margin: 5 mm}]").replace("copies: 30", "copies: 1")
-    (page,) = make_pages("cards", load_forms(tmp_path, form))
+    (page,) = make_pages("cards", read_forms(form))
     grounds = {path.fill.to_hex(): measure_outline(path.segments) for path in find_outlines(page.items)
                if path.fill and path.fill.to_hex() in ("#ff0000", "#00ff00")}
     sizes = {fill: sorted(round(side / MM, 2) for side in (right - left, low - high))
@@ -65,8 +65,8 @@ def test_background_of_a_card_bleeds_over_the_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SIZES)
-def test_card_has_the_size_of_its_name(tmp_path: Path, name: str) -> None:
-    game = load_forms(tmp_path, FORM.replace("SIZE", name).replace("rules: true, ", ""))
+def test_card_has_the_size_of_its_name(name: str) -> None:
+    game = read_forms(FORM.replace("SIZE", name).replace("rules: true, ", ""))
     drawing = measure.find_strokes(measure.measure_page(find_product("cards").build(game, PrintRequest(),
                                                                                     PrintSettings())), 0.4)
     lines = [shape for shape in drawing if max(measure.measure_size(shape)) > 10]  # longer than a mark
@@ -82,8 +82,8 @@ def test_card_has_the_size_of_its_name(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_nine_poker_cards_with_their_backs_are_on_a_sheet(paper: str, tmp_path: Path) -> None:
-    game = load_forms(tmp_path, FORM.replace("SIZE", "poker").replace(
+def test_nine_poker_cards_with_their_backs_are_on_a_sheet(paper: str) -> None:
+    game = read_forms(FORM.replace("SIZE", "poker").replace(
         "copies: 30", "copies: 18\n  backs: long\n  back: [{text: Behind}]"))
     document = find_product("cards").build(game, PrintRequest(), PrintSettings(PAPERS[paper]))
     pages = list(document.pages)
@@ -176,8 +176,8 @@ def test_number_of_cards_has_a_limit(tmp_path: Path) -> None:
     assert "more than 10,000 cards" in problem.message
 
 
-def test_large_print_has_the_usual_frame(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, FORM.replace("SIZE", "poker").replace("30", "9"))
+def test_large_print_has_the_usual_frame() -> None:
+    game = read_forms(FORM.replace("SIZE", "poker").replace("30", "9"))
     for variants, rulers in (((), 1), (("large",), 2)):
         settings = PrintSettings(PAPERS["a4"], variants=frozenset(variants))
         first, *_ = find_product("cards").build(game, PrintRequest(), settings).pages
@@ -191,8 +191,8 @@ def test_wrong_number_of_copies_is_reported(tmp_path: Path) -> None:
                         for name, count in (("Ash", "5/2"), ("Oak", "7/2"))]
 
 
-def test_copies_and_blank_cards_are_printed(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, FORM.replace("SIZE", "A7"))
+def test_copies_and_blank_cards_are_printed() -> None:
+    game = read_forms(FORM.replace("SIZE", "A7"))
     assert [one.label for one in make_pages("cards", game)] == [
         f"K-{number}" for number in range(1, 9)
     ]  # 30 cards, 4 to a page
@@ -213,9 +213,9 @@ def test_message_names_the_form_of_the_other_product(product: str, only: str, hi
     assert [problem.terminal_hint or problem.hint for problem in problems] == [hint]
 
 
-def test_half_and_quarter_cards_fit_any_paper(tmp_path: Path) -> None:
+def test_half_and_quarter_cards_fit_any_paper() -> None:
     for name, count in (("half", 2), ("half upright", 2), ("quarter", 4), ("quarter across", 4), ("poker across", 4)):
-        game = load_forms(tmp_path, f"card:\n  size: {name}\n  copies: {count}\n  rows:\n"
+        game = read_forms(f"card:\n  size: {name}\n  copies: {count}\n  rows:\n"
                                     "    - {height: rest, cells: [{box: true}]}\n")
         for paper in PAPERS.values():
             document = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)),
@@ -224,8 +224,8 @@ def test_half_and_quarter_cards_fit_any_paper(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("size", "zoom"), [("poker", 1.4), ("half", 1.4), ("131 x 76 mm", 1.35)])
-def test_cards_are_enlarged_in_large_print_as_much_as_the_paper_allows(tmp_path: Path, size: str, zoom: float) -> None:
-    game = load_forms(tmp_path, f"card:\n  size: {size}\n  copies: 1\n  columns: 1\n  rows:\n"
+def test_cards_are_enlarged_in_large_print_as_much_as_the_paper_allows(size: str, zoom: float) -> None:
+    game = read_forms(f"card:\n  size: {size}\n  copies: 1\n  columns: 1\n  rows:\n"
                                 "    - {height: rest, cells: [{text: Act, wrap: true}]}\n")
     sizes = [next(word.size for page in find_product("cards").build(
         game, PrintRequest(only_keys=("card",)), PrintSettings(variants=frozenset(variants))).pages
@@ -235,8 +235,8 @@ def test_cards_are_enlarged_in_large_print_as_much_as_the_paper_allows(tmp_path:
 
 @pytest.mark.parametrize(("variants", "count", "turned"), [((), 3, False), (("large",), 4, True)])
 def test_cards_without_backs_are_upright_on_full_sheets_in_large_print(variants: tuple[str, ...], count: int,
-                                                                       turned: bool, tmp_path: Path) -> None:
-    game = load_forms(tmp_path, "card:\n  size: 74 x 105 mm\n  copies: 3\n  columns: 1\n  rows:\n"
+                                                                       turned: bool) -> None:
+    game = read_forms("card:\n  size: 74 x 105 mm\n  copies: 3\n  columns: 1\n  rows:\n"
                                 "    - {height: rest, cells: [{text: Act, wrap: true}]}\n")
     pages = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)),
                                              PrintSettings(variants=frozenset(variants))).pages)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pdfplumber
 import pytest
 from helpers import pages as placed
-from helpers.games import load_forms
+from helpers.games import read_forms
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,7 +22,6 @@ from printshop.products import find_product
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from typing import Any
 
     from printshop.drawing.display_list import Document
@@ -56,9 +55,9 @@ class Face(NamedTuple):
 
 
 def make_cards(
-    folder: Path, forms: str, how: PrintSettings, product: str = "cards", **request: object
+    forms: str, how: PrintSettings, product: str = "cards", **request: object
 ) -> tuple[Document, Any]:
-    document = find_product(product).build(load_forms(folder, forms), PrintRequest(**request), how)  # type: ignore[arg-type]
+    document = find_product(product).build(read_forms(forms), PrintRequest(**request), how)  # type: ignore[arg-type]
     return document, pdfplumber.open(io.BytesIO(pdf.render_pdf(document)))
 
 
@@ -127,7 +126,7 @@ def fill_template(size: str, count: int) -> str:
 def test_every_card_has_its_back_behind_it(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
                                            edge: BackMode,
                                            paper: str) -> None:
-    document, result = make_cards(tmp_path_factory.mktemp("c"), fill_template(size, count),
+    document, result = make_cards(fill_template(size, count),
                                   PrintSettings(PAPERS[paper], backs=edge))
     assert document.duplex == edge.value
     with result:
@@ -151,7 +150,7 @@ def folds(page: Any) -> Iterator[Any]:
 def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFactory, size: str, count: int,
                                             paper: str) -> None:
     how = PrintSettings(PAPERS[paper], backs=BackMode.FOLD)
-    document, result = make_cards(tmp_path_factory.mktemp("c"), fill_template(size, count), how)
+    document, result = make_cards(fill_template(size, count), how)
     assert not document.duplex
     with result:
         total = 0
@@ -165,8 +164,8 @@ def test_every_card_is_folded_onto_its_back(tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.mark.parametrize(("size", "pairs"), [("poker", 2), ("A7", 2), ("mini", 5), ("60 x 20 mm", 11)])
-def test_card_beside_its_back_is_folded_onto_it(tmp_path: Path, size: str, pairs: int) -> None:
-    document, result = make_cards(tmp_path, fill_template(size, pairs), PrintSettings(backs=BackMode.BESIDE))
+def test_card_beside_its_back_is_folded_onto_it(size: str, pairs: int) -> None:
+    document, result = make_cards(fill_template(size, pairs), PrintSettings(backs=BackMode.BESIDE))
     with result:
         [page] = result.pages
         fronts, backs = faces(page, "F"), faces(page, "B")
@@ -197,8 +196,8 @@ secrets:
 """
 
 
-def test_back_has_the_values_of_the_same_unit(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, UNITS.replace("BACK", "secrets"))
+def test_back_has_the_values_of_the_same_unit() -> None:
+    game = read_forms(UNITS.replace("BACK", "secrets"))
     pages = list(find_product("cards").build(game, PrintRequest(), PrintSettings()).pages)
     names = [unit.title for unit in game.units.values() if unit.kind == "hero"]
     assert len(names) > 1
@@ -208,14 +207,14 @@ def test_back_has_the_values_of_the_same_unit(tmp_path: Path) -> None:
         assert words.count("behind") == len(before and names)
 
 
-def test_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_face_has_none(tmp_path: Path) -> None:
+def test_face_behind_a_card_has_the_colour_of_its_side_and_a_blank_face_has_none() -> None:
     forms = UNITS.replace("BACK", "side")
-    document, result = make_cards(tmp_path, forms, PrintSettings())
+    document, result = make_cards(forms, PrintSettings())
     with result:
         back = result.pages[1]
         assert [one for one in back.rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
         assert len(result.pages) % 2 == 0
-    document, result = make_cards(tmp_path, forms, PrintSettings(), blank_forms=4)
+    document, result = make_cards(forms, PrintSettings(), blank_forms=4)
     with result:
         assert [page.label for page in document.pages][:2] == ["KB-1", "KB-1b"]
         assert not [one for one in result.pages[1].rects if one["fill"] and min(one["height"], one["width"]) > 30 * MM]
@@ -242,9 +241,9 @@ notes:
 @pytest.mark.parametrize(("edge", "lie", "paper"), [
     (DUPLEX[0], "upright", PAPERS["universal"]), (DUPLEX[1], "across", PAPERS["universal"]),
     (DUPLEX[1], "upright", A3), (DUPLEX[0], "across", A3)])
-def test_record_has_its_notes_on_its_back(tmp_path: Path, edge: BackMode, lie: str, paper: Paper) -> None:
+def test_record_has_its_notes_on_its_back(edge: BackMode, lie: str, paper: Paper) -> None:
     forms = SHEETS.replace("per_row: 2\n", f"per_row: 2\n  page: {lie}\n")
-    document, result = make_cards(tmp_path, forms, PrintSettings(paper, backs=edge), "records", blank_forms=12)
+    document, result = make_cards(forms, PrintSettings(paper, backs=edge), "records", blank_forms=12)
     with result:
         assert len(result.pages) == (6 if paper.height < 400 * MM else 4)
         for front, back in zip(result.pages[::2], result.pages[1::2], strict=True):
@@ -262,9 +261,9 @@ def test_record_has_its_notes_on_its_back(tmp_path: Path, edge: BackMode, lie: s
         assert list_page_codes(pages[1::2]) == ["SB-1b", "SB-2b", "SB-3b"]
 
 
-def test_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> None:
+def test_sheet_without_a_back_among_others_has_an_empty_one() -> None:
     log = "log:\n  columns: 1\n  rows: [{height: 9 mm, cells: [{text: log}]}]\n"
-    document, result = make_cards(tmp_path, SHEETS + log, PrintSettings(), "records")
+    document, result = make_cards(SHEETS + log, PrintSettings(), "records")
     with result:
         pages = list(document.pages)
         alone = next(number for number, page in enumerate(result.pages) if "log" in page.extract_text())
@@ -275,10 +274,10 @@ def test_sheet_without_a_back_among_others_has_an_empty_one(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("way", [BackMode.BESIDE, BackMode.FOLD])
-def test_card_too_large_for_its_back_on_the_same_page_is_reported(tmp_path: Path, way: BackMode) -> None:
+def test_card_too_large_for_its_back_on_the_same_page_is_reported(way: BackMode) -> None:
     with pytest.raises(PrintshopError, match="do not fit the page with their backs") as error:
-        make_cards(tmp_path, fill_template("A5", 2), PrintSettings(backs=way))
+        make_cards(fill_template("A5", 2), PrintSettings(backs=way))
     assert "--backs long" in error.value.problems[0].hint
-    document, result = make_cards(tmp_path, fill_template("A5", 2), PrintSettings(backs=BackMode.LONG))
+    document, result = make_cards(fill_template("A5", 2), PrintSettings(backs=BackMode.LONG))
     with result:
         assert [page.label for page in document.pages] == ["K-1", "K-1b", "K-2", "K-2b"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
-from helpers.games import load_forms
+from helpers.games import read_forms
 from helpers.pages import read_texts
 from helpers.problems import catch_problems
 
@@ -17,22 +17,21 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.drawing.display_list import Page
 
 
-def make_sheet(folder: Path, rows: str, unit: str = "kite", roster: str = "Buffeter", **request: object) -> Page:
+def make_sheet(rows: str, unit: str = "kite", roster: str = "Buffeter", **request: object) -> Page:
     """Return the page of a form of these rows, for a unit or for none."""
-    game = load_forms(folder, f"sheet:\n  {f'unit: {unit}' if unit else 'copies: 1'}\n  rows:\n{rows}")
+    game = read_forms(f"sheet:\n  {f'unit: {unit}' if unit else 'copies: 1'}\n  rows:\n{rows}")
     units = game.expand_roster([(roster, 1)]) if unit else ()
     request = {"units": units, "only_keys": ("sheet",)} | request
     (page,) = find_product("records").build(game, PrintRequest(**request), PrintSettings()).pages  # type: ignore[arg-type]
     return page
 
 
-def catch_messages(folder: Path, rows: str, unit: str = "kite", **request: object) -> str:
-    problems = catch_problems(make_sheet, folder, rows, unit, **request)  # type: ignore[arg-type]
+def catch_messages(rows: str, unit: str = "kite", **request: object) -> str:
+    problems = catch_problems(make_sheet, rows, unit, **request)  # type: ignore[arg-type]
     return "; ".join(problem.message for problem in problems)
 
 
@@ -40,12 +39,12 @@ def catch_messages(folder: Path, rows: str, unit: str = "kite", **request: objec
     '    - {height: 8 mm, repeat: 1, cells: [{text: "turn {n}"}]}\n',
     '    - {height: 8 mm, cells: [{text: "turn {n}", repeat: 1}]}\n',
 ])
-def test_repeat_of_one_is_numbered(tmp_path: Path, row: str) -> None:
-    assert "turn 1" in read_texts(make_sheet(tmp_path, row, unit="").items)
+def test_repeat_of_one_is_numbered(row: str) -> None:
+    assert "turn 1" in read_texts(make_sheet(row, unit="").items)
 
 
-def test_repeated_rows_inside_the_row_of_an_entry_have_the_entry(tmp_path: Path) -> None:
-    page = make_sheet(tmp_path, """\
+def test_repeated_rows_inside_the_row_of_an_entry_have_the_entry() -> None:
+    page = make_sheet("""\
     - each: tails
       cells:
         - rows:
@@ -54,12 +53,12 @@ def test_repeated_rows_inside_the_row_of_an_entry_have_the_entry(tmp_path: Path)
     assert {"1 F", "2 F", "1 R", "2 R"} <= set(read_texts(page.items))
 
 
-def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
+def test_circles_of_an_entry_have_a_name_for_each_cell() -> None:
     rows = """\
     - {height: 8 mm, each: tails, cells: [{pips: 3, repeat: 2, track: knots}], columns: 2}
 """
-    assert "no 'tails.1.knots'" in catch_messages(tmp_path, rows, damage={"Buffeter": {"tails.1.knots": 1}})
-    assert make_sheet(tmp_path, rows, damage={"Buffeter": {"tails.1.2.knots": 3}})
+    assert "no 'tails.1.knots'" in catch_messages(rows, damage={"Buffeter": {"tails.1.knots": 1}})
+    assert make_sheet(rows, damage={"Buffeter": {"tails.1.2.knots": 3}})
 
 
 @pytest.mark.parametrize(("rows", "message"), [
@@ -79,14 +78,14 @@ def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
     ("    - {height: 2.4 mm, cells: [{text: Rags, pips: 3, track: rags}]}\n", "are too high for their place"),
     ("    - {height: 5 mm, cells: [{text: Rags, pips: 3, track: rags, size: 8 mm}]}\n", "are too high for their place"),
 ])
-def test_marks_that_would_be_lost_or_covered_are_reported(tmp_path: Path, rows: str, message: str) -> None:
-    assert message in catch_messages(tmp_path, rows)
+def test_marks_that_would_be_lost_or_covered_are_reported(rows: str, message: str) -> None:
+    assert message in catch_messages(rows)
 
 
-def test_pale_circles_do_not_touch_their_label(tmp_path: Path) -> None:
+def test_pale_circles_do_not_touch_their_label() -> None:
     rows = "    - {height: 9 mm, columns: 4, cells: [{text: Ribbons, pips: 3, track: a, blank: %d}, {across: 3}]}\n"
-    assert "do not fit" in catch_messages(tmp_path, rows % 60, blank_forms=1)
-    page = make_sheet(tmp_path, rows % 20, blank_forms=1)
+    assert "do not fit" in catch_messages(rows % 60, blank_forms=1)
+    page = make_sheet(rows % 20, blank_forms=1)
     label = next(word for word in pages.find_words(page.items) if word.text == "Ribbons")
     end = label.x + measure_text(label.text, Style(size=label.size)) / 2
     circles = [measure_outline(one.segments) for one in pages.find_outlines(page.items) if len(one.segments) > 4]
@@ -94,14 +93,14 @@ def test_pale_circles_do_not_touch_their_label(tmp_path: Path) -> None:
     assert min(left for left, _, _, _ in circles) > end
 
 
-def test_missing_optional_field_has_no_circles(tmp_path: Path) -> None:
+def test_missing_optional_field_has_no_circles() -> None:
     row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
-    assert "Boast" in read_texts(make_sheet(tmp_path / "none", row, roster="Droop").items)
-    assert "which is not a number of circles" in catch_messages(tmp_path / "words", row)
+    assert "Boast" in read_texts(make_sheet(row, roster="Droop").items)
+    assert "which is not a number of circles" in catch_messages(row)
 
 
-def test_only_printed_rows_share_the_remaining_height(tmp_path: Path) -> None:
-    page = make_sheet(tmp_path, """\
+def test_only_printed_rows_share_the_remaining_height() -> None:
+    page = make_sheet("""\
     - {height: 20 mm, cells: [{text: Above}]}
     - {height: rest, only_if: count(tails) == 0, cells: [{box: true}]}
     - {height: rest, cells: [{box: true}]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import load_forms, open_game
+from helpers.games import open_game, read_forms
 
 from printshop.game_paths import find_shipped_games
 from printshop.output.form_fields import FieldNumbering
@@ -44,7 +44,7 @@ record:
 
 @pytest.fixture(scope="module")
 def record_words(tmp_path_factory: pytest.TempPathFactory) -> RecordWords:
-    game = load_forms(tmp_path_factory.mktemp("forms"), FORM)
+    game = read_forms(FORM)
     (unit, *_) = [unit for unit in game.units.values() if unit.kind == "tower"]
     (record,) = describe_records(game, [unit]).values()
     return record

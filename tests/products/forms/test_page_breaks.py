@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import load_forms
+from helpers.games import read_forms
 
 from printshop.game.forms.model import FORMS
 from printshop.lengths import MM
@@ -13,7 +13,6 @@ from printshop.products.forms.grid import FormError, measure_heights
 from printshop.products.forms.page_breaks import LEAST_BOX_HEIGHT, MAX_PAGES, divide_rows
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.game.forms.cells import FormRow
 
@@ -22,9 +21,9 @@ HOURS = "    - {height: 10 mm, rules: true, repeat: 12, cells: [{text: '{n}'}]}\
 LINE = "    - {height: 10 mm, cells: [{text: line}]}\n"
 
 
-def divide(folder: Path, rows: str, height: float) -> tuple[tuple[FormRow, ...], ...]:
+def divide(rows: str, height: float) -> tuple[tuple[FormRow, ...], ...]:
     """Divide the rows of a form into pages that are `height` millimetres high."""
-    form = load_forms(folder, f"sheet:\n  columns: 1\n  rows:\n{rows}")[FORMS]["sheet"]
+    form = read_forms(f"sheet:\n  columns: 1\n  rows:\n{rows}")[FORMS]["sheet"]
     pages = divide_rows(form.rows, (), height * MM)
     assert all(measure_heights(page, {}).lowest <= height * MM + 0.01 for page in pages)
     return pages
@@ -36,26 +35,26 @@ def list_words(rows: tuple[FormRow, ...]) -> list[str]:
             for row in rows for cell in row.cells]
 
 
-def test_table_continues_below_its_heading(tmp_path: Path) -> None:
-    first, second, third = divide(tmp_path, HEADING + HOURS, 60)
+def test_table_continues_below_its_heading() -> None:
+    first, second, third = divide(HEADING + HOURS, 60)
     assert list_words(first) == ["Hour", "0", "1", "2", "3", "4"]
     assert list_words(second) == ["Hour", "5", "6", "7", "8", "9"]
     assert list_words(third) == ["Hour", "10", "11"]
 
 
-def test_page_ends_before_a_table_if_the_table_fits_the_next(tmp_path: Path) -> None:
-    first, second, *_ = divide(tmp_path, LINE * 4 + HEADING + HOURS, 70)
+def test_page_ends_before_a_table_if_the_table_fits_the_next() -> None:
+    first, second, *_ = divide(LINE * 4 + HEADING + HOURS, 70)
     assert list_words(first) == ["line"] * 4
     assert list_words(second)[:2] == ["Hour", "0"]
 
 
-def test_no_page_ends_below_a_heading_or_begins_with_a_gap(tmp_path: Path) -> None:
+def test_no_page_ends_below_a_heading_or_begins_with_a_gap() -> None:
     gap = "    - {height: 8 mm, cells: [{}]}\n"
-    first, second = divide(tmp_path, LINE * 4 + gap + LINE, 40)
+    first, second = divide(LINE * 4 + gap + LINE, 40)
     assert (list_words(first), list_words(second)) == (["line"] * 4, ["line"])
-    first, second = divide(tmp_path, LINE * 2 + HEADING + HOURS.replace("12", "2"), 39)
+    first, second = divide(LINE * 2 + HEADING + HOURS.replace("12", "2"), 39)
     assert (list_words(first), list_words(second)) == (["line"] * 2, ["Hour", "0", "1"])
-    assert len(divide(tmp_path, LINE * 4 + gap, 40)) == 1
+    assert len(divide(LINE * 4 + gap, 40)) == 1
 
 
 BLOCKS = """\
@@ -67,39 +66,39 @@ BLOCKS = """\
 """
 
 
-def test_blocks_side_by_side_are_divided_at_their_own_rows(tmp_path: Path) -> None:
-    pages = divide(tmp_path, BLOCKS.replace("LEFT", "9").replace("RIGHT", "4"), 60)
+def test_blocks_side_by_side_are_divided_at_their_own_rows() -> None:
+    pages = divide(BLOCKS.replace("LEFT", "9").replace("RIGHT", "4"), 60)
     blocks = [[list_words(cell.rows) for cell in page[-1].cells] for page in pages]
     assert blocks == [[["0", "1", "2", "3", "4"], ["0", "1", "2"]], [["5", "6", "7", "8"], ["3"]]]
 
 
-def test_block_that_continues_alone_has_the_whole_width(tmp_path: Path) -> None:
-    pages = divide(tmp_path, BLOCKS.replace("LEFT", "9").replace("RIGHT", "3"), 60)
+def test_block_that_continues_alone_has_the_whole_width() -> None:
+    pages = divide(BLOCKS.replace("LEFT", "9").replace("RIGHT", "3"), 60)
     blocks = [[(len(cell.rows), cell.across) for cell in page[-1].cells] for page in pages]
     assert blocks == [[(5, 1), (3, 1)], [(4, 2)]]
 
 
-def test_row_with_low_blocks_is_on_one_page(tmp_path: Path) -> None:
+def test_row_with_low_blocks_is_on_one_page() -> None:
     rows = LINE * 3 + BLOCKS.replace("LEFT", "3").replace("RIGHT", "2")
-    first, second = divide(tmp_path, rows, 60)
+    first, second = divide(rows, 60)
     assert list_words(first) == ["line"] * 3 + ["above"]
     assert [len(cell.rows) for cell in second[0].cells] == [3, 2]
 
 
-def test_box_to_write_in_becomes_lower(tmp_path: Path) -> None:
-    ((_, row),) = divide(tmp_path, LINE + "    - {height: 80 mm, cells: [{text: Notes, box: true}]}\n", 50)
+def test_box_to_write_in_becomes_lower() -> None:
+    ((_, row),) = divide(LINE + "    - {height: 80 mm, cells: [{text: Notes, box: true}]}\n", 50)
     assert row.least == LEAST_BOX_HEIGHT
 
 
-def test_row_higher_than_a_page_is_refused(tmp_path: Path) -> None:
+def test_row_higher_than_a_page_is_refused() -> None:
     message = r"row 2 of form 'sheet' is 80\.0 mm high, but the page has room for only 50\.0 mm"
     with pytest.raises(FormError, match=message) as error:
-        divide(tmp_path, LINE + "    - {height: 80 mm, cells: [{text: Chart}]}\n", 50)
+        divide(LINE + "    - {height: 80 mm, cells: [{text: Chart}]}\n", 50)
     assert error.value.hint == "divide it into several rows"
 
 
-def test_record_has_at_most_twenty_pages(tmp_path: Path) -> None:
+def test_record_has_at_most_twenty_pages() -> None:
     rows = "    - {height: 10 mm, repeat: NUMBER, cells: [{text: '{n}'}]}\n"
-    assert len(divide(tmp_path, rows.replace("NUMBER", str(3 * MAX_PAGES)), 30)) == MAX_PAGES
+    assert len(divide(rows.replace("NUMBER", str(3 * MAX_PAGES)), 30)) == MAX_PAGES
     with pytest.raises(FormError, match=f"would take more than {MAX_PAGES} pages"):
-        divide(tmp_path, rows.replace("NUMBER", str(3 * MAX_PAGES + 1)), 30)
+        divide(rows.replace("NUMBER", str(3 * MAX_PAGES + 1)), 30)

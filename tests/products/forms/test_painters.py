@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages as placed
-from helpers.games import load_forms
+from helpers.games import read_forms
 from helpers.pages import read_texts
 from helpers.problems import catch_problems
 
@@ -65,8 +65,8 @@ sheet:
 """
 
 
-def test_each_missing_picture_has_a_hint_about_its_file(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 9 mm, cells: [{picture: '{label}.svg'}]}"))
+def test_each_missing_picture_has_a_hint_about_its_file() -> None:
+    game = read_forms(SHEET.replace("ROW", "{height: 9 mm, cells: [{picture: '{label}.svg'}]}"))
     with pytest.raises(PrintshopError) as error:
         make_roster_pages(game, "records", *[unit.name for unit in game.units.values() if unit.kind == "kite"])
     problems = {problem.message.rpartition("'")[0].rpartition("'")[2]: problem.hint for problem in error.value.problems}
@@ -77,9 +77,9 @@ def test_each_missing_picture_has_a_hint_about_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "words"), [
     ("Flies **{string}** m", "Flies"), ("**Flies {string}** m", "Flies"), ("*{string}* of *n*", ""),
     ("**{string}**", ""), ("Flies **{string}**, pips: string", "Flies")])
-def test_blank_value_leaves_no_stars(tmp_path: Path, text: str, words: str) -> None:
+def test_blank_value_leaves_no_stars(text: str, words: str) -> None:
     text, _, marks = text.partition(", ")
-    game = load_forms(tmp_path, SHEET.replace("ROW", f"{{cells: [{{text: '{text}'{', ' * bool(marks)}{marks}}}]}}"))
+    game = read_forms(SHEET.replace("ROW", f"{{cells: [{{text: '{text}'{', ' * bool(marks)}{marks}}}]}}"))
     (page,) = make_roster_pages(game, "records", only_keys=("sheet",), blank_forms=1)
     texts = read_texts(page.items)
     assert "*" not in "".join(texts)
@@ -100,8 +100,8 @@ def test_blank_value_leaves_no_stars(tmp_path: Path, text: str, words: str) -> N
                                                              "in one place")),
     ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is not a number of circles"),
 ])
-def test_fit_problem_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
-    game = load_forms(tmp_path, SHEET.replace("ROW", row))
+def test_fit_problem_is_a_problem_of_form_unit_and_cell(row: str, message: str) -> None:
+    game = read_forms(SHEET.replace("ROW", row))
     with pytest.raises(PrintshopError, match=message) as error:
         make_roster_pages(game, "records", "Buffeter")
     assert "cell 1 of row 2 of form 'sheet'" in str(error.value)
@@ -110,29 +110,29 @@ def test_fit_problem_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str
     assert ("the cell is at " in str(error.value)) == ("kites.yaml" in str(error.value))
 
 
-def test_damage_is_marked_on_open_circles(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 8 mm, cells: [{pips: string, marked: 20}]}"))
+def test_damage_is_marked_on_open_circles() -> None:
+    game = read_forms(SHEET.replace("ROW", "{height: 8 mm, cells: [{pips: string, marked: 20}]}"))
     for damage in (2, 3):
         (page,) = make_roster_pages(game, "records", "Buffeter", damage={"Buffeter": {"string": damage}})
         assert [(circles, filled + crosses) for circles, filled, crosses in groups(page.items)] == [(23, 20 + damage)]
 
 
-def test_too_many_cells_are_a_problem_without_delay(tmp_path: Path) -> None:
+def test_too_many_cells_are_a_problem_without_delay() -> None:
     inner = "{}"
     for _ in range(5):
         inner = "{rows: [{height: 1 mm, repeat: 200, cells: [" + inner + "]}]}"
-    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 100 mm, cells: [" + inner + "]}"))
+    game = read_forms(SHEET.replace("ROW", "{height: 100 mm, cells: [" + inner + "]}"))
     with pytest.raises(PrintshopError, match="mm high, but there is room for only"):
         make_roster_pages(game, "records", "Buffeter")
     wide = "{height: 1 mm, repeat: 100, columns: 100, cells: [{repeat: 100}]}"
-    game = load_forms(tmp_path / "wide", SHEET.replace("ROW", wide))
+    game = read_forms(SHEET.replace("ROW", wide))
     with pytest.raises(PrintshopError, match="more than 4000 cells"):
         make_roster_pages(game, "records", "Buffeter")
 
 
-def test_rows_for_each_side_exist_for_the_sides_of_the_battle(tmp_path: Path) -> None:
+def test_rows_for_each_side_exist_for_the_sides_of_the_battle() -> None:
     forms = "log: {columns: 1, rows: [{height: 8 mm, each: sides, cells: [{text: '{n} {side}'}]}]}"
-    game = load_forms(tmp_path, forms)
+    game = read_forms(forms)
     assert {"1 Mauve", "2 Teal"} <= set(read_texts(make_roster_pages(game)[0].items))
     tea_party = game[SCENARIOS]["tea_party"]
     fighting = [force.side.name for force in tea_party.forces]
@@ -141,7 +141,7 @@ def test_rows_for_each_side_exist_for_the_sides_of_the_battle(tmp_path: Path) ->
     assert texts == [f"{number} {side}" for number, side in enumerate(fighting, 1)]
 
 
-def test_row_can_be_omitted_from_blank_forms(tmp_path: Path) -> None:
+def test_row_can_be_omitted_from_blank_forms() -> None:
     forms = """
 sheet:
   unit: kite
@@ -151,7 +151,7 @@ sheet:
     - {height: 8 mm, blank: 0, cells: [{text: Only of a kite}]}
     - {height: 8 mm, blank: 3, cells: [{text: Often}]}
 """
-    game = load_forms(tmp_path, forms)
+    game = read_forms(forms)
     (filled,) = make_roster_pages(game, "records", "Droop")
     (blank,) = make_roster_pages(game, blank_forms=1)
     assert Counter(read_texts(filled.items)) >= Counter({"Only of a kite": 1, "Often": 1})
@@ -175,8 +175,8 @@ sheet:
 """
 
 
-def test_row_is_printed_only_if_its_formula_is_true(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, KITES.replace("60 mm", "30 mm"))
+def test_row_is_printed_only_if_its_formula_is_true() -> None:
+    game = read_forms(KITES.replace("60 mm", "30 mm"))
     strings = {name: game.units[name].values["string"] for name in ("Buffeter", "Droop", "Lost")}
     assert isinstance(strings["Buffeter"], int)
     assert isinstance(strings["Droop"], int)
@@ -188,9 +188,9 @@ def test_row_is_printed_only_if_its_formula_is_true(tmp_path: Path) -> None:
     assert (read_texts(blank.items).count("Flies high"), read_texts(blank.items).count("To be made")) == (0, 2)
 
 
-def test_row_shrinks_if_there_is_too_little_space(tmp_path: Path) -> None:
+def test_row_shrinks_if_there_is_too_little_space() -> None:
     """Two records of 132 mm do not fit a page: the row that may be lower is, the other is not."""
-    game = load_forms(tmp_path, KITES)
+    game = read_forms(KITES)
     (page,) = make_roster_pages(game, "records", "Droop")
     lines = [measure_outline(one.segments) for one in placed.find_outlines(page.items)
              if one.stroke and one.stroke.width in (0.4, 1.0)]
@@ -200,7 +200,7 @@ def test_row_shrinks_if_there_is_too_little_space(tmp_path: Path) -> None:
     assert heights[-1] == 60
     assert 20 <= heights[-2] < 60
     with pytest.raises(PrintshopError, match=r"that of Droop is 132\.0 mm high"):
-        make_roster_pages(load_forms(tmp_path / "two", KITES.replace("least: 20 mm, ", "")), "records", "Droop")
+        make_roster_pages(read_forms(KITES.replace("least: 20 mm, ", "")), "records", "Droop")
 
 
 UNKNOWN = """\
@@ -254,8 +254,8 @@ def test_formula_that_fails_is_reported_once_at_the_formula(tmp_path: Path) -> N
     "{each: panels, cells: [{text: '{name}: '}]}", "{each: panels, text: '{name}', pips: figure, blank: 9}",
     "{steps: panels}",
 ])
-def test_blank_forms_show_the_names_of_numbers(tmp_path: Path, row: str) -> None:
-    game = load_forms(tmp_path, f"sheet: {{unit: kite, rows: [{row}]}}")
+def test_blank_forms_show_the_names_of_numbers(row: str) -> None:
+    game = read_forms(f"sheet: {{unit: kite, rows: [{row}]}}")
     filled, blank = (make_roster_pages(game, "records", *names, **more)[0] for names, more in (
         (("Buffeter",), {}), ((), {"blank_forms": 1})))
     words = [[word.split()[0].strip(":") for word in read_texts(page.items) if word[:5] in ("upper", "middl", "lower")]
@@ -268,10 +268,10 @@ ELEMENTS_WITH_TEXT = {"lines": "2", "box": "true", "pips": "string", "count": "s
 
 
 @pytest.mark.parametrize("kind", ELEMENTS_WITH_TEXT)
-def test_blank_forms_show_words_that_are_the_same_for_all_units(tmp_path: Path, kind: str) -> None:
+def test_blank_forms_show_words_that_are_the_same_for_all_units(kind: str) -> None:
     element = f", {kind}: {ELEMENTS_WITH_TEXT[kind]}" if kind != "text" else ""
     rows = f"[{{text: Damage{element}}}, {{text: 'Loss of {{label}}'{element}}}]"
-    game = load_forms(tmp_path, f"sheet: {{unit: kite, rows: {rows.replace('string', 'string, track: x', 1)}}}")
+    game = read_forms(f"sheet: {{unit: kite, rows: {rows.replace('string', 'string, track: x', 1)}}}")
     (page,) = make_roster_pages(game, blank_forms=1)
     assert {"Damage", "Loss of"} <= {*read_texts(page.items)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import load_forms
+from helpers.games import read_forms
 from helpers.pages import find_outlines, make_pages, walk_items
 from helpers.problems import catch_problems
 
@@ -14,7 +14,6 @@ from printshop.drawing.ink import Ink, measure_contrast
 from printshop.print_settings import PrintSettings
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.drawing.display_list import Page
 
@@ -42,8 +41,8 @@ def find_fills(page: Page) -> set[Color]:
 
 
 @pytest.mark.parametrize(("side", "color"), [("mauve", "#0072b2"), ("teal", "#f0e442")])
-def test_ground_has_the_colour_of_the_side_and_its_words_are_legible(tmp_path: Path, side: str, color: str) -> None:
-    game = load_forms(tmp_path, SHEET)
+def test_ground_has_the_colour_of_the_side_and_its_words_are_legible(side: str, color: str) -> None:
+    game = read_forms(SHEET)
     name = next(unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side)
     (page,) = make_pages("records", game, roster=[name], only_keys=("sheet",))
     assert parse_color(color) in find_fills(page)
@@ -51,8 +50,8 @@ def test_ground_has_the_colour_of_the_side_and_its_words_are_legible(tmp_path: P
     assert measure_contrast(find_color(page, "Words"), WHITE) >= 4.5
 
 
-def test_units_of_two_sides_with_equal_values_have_their_side_colours(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, SHEET)
+def test_units_of_two_sides_with_equal_values_have_their_side_colours() -> None:
+    game = read_forms(SHEET)
     names = [next(unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side)
              for side in ("mauve", "teal", "mauve")]
     pages = make_pages("records", game, roster=names, only_keys=("sheet",))
@@ -61,8 +60,8 @@ def test_units_of_two_sides_with_equal_values_have_their_side_colours(tmp_path: 
         [True, False], [False, True], [True, False]]
 
 
-def test_black_ink_has_no_colour_and_legible_words(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, SHEET)
+def test_black_ink_has_no_colour_and_legible_words() -> None:
+    game = read_forms(SHEET)
     name = next(unit.name for unit in game.units.values() if unit.kind == "hero")
     (page,) = make_pages("records", game, PrintSettings(ink=Ink.BLACK), roster=[name], only_keys=("sheet",))
     grounds = find_fills(page) - {BLACK, WHITE}
@@ -73,8 +72,8 @@ def test_black_ink_has_no_colour_and_legible_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
-def test_blank_form_has_framed_paper_to_write_on_and_pale_headings(tmp_path: Path, ink: Ink) -> None:
-    game = load_forms(tmp_path, SHEET)
+def test_blank_form_has_framed_paper_to_write_on_and_pale_headings(ink: Ink) -> None:
+    game = read_forms(SHEET)
     (page,) = make_pages("records", game, PrintSettings(ink=ink), blank_forms=1, only_keys=("sheet",))
     frames = [outline for outline in find_outlines(page.items) if outline.fill and outline.stroke]
     assert [frame.fill == WHITE for frame in frames] == [ink is Ink.BLACK, True, True]  # Ground, Shape, Name
@@ -86,9 +85,9 @@ def test_blank_form_has_framed_paper_to_write_on_and_pale_headings(tmp_path: Pat
 @pytest.mark.parametrize(("row", "ink"), [("{ground: side, pattern: SIDE, height: 9 mm}", Ink.COLOUR),
                                           ("{ground: side, pattern: SIDE, text: Hull}", Ink.BLACK),
                                           ('{band: "#0072b2", pattern: SIDE}', Ink.BLACK)])
-def test_pattern_of_the_side_is_drawn_for_each_unit(tmp_path: Path, row: str, ink: Ink) -> None:
+def test_pattern_of_the_side_is_drawn_for_each_unit(row: str, ink: Ink) -> None:
     def draw(pattern: str, side: str) -> list[object]:
-        game = load_forms(tmp_path, f"sheet: {{unit: hero, rows: [{row.replace('SIDE', pattern)}]}}")
+        game = read_forms(f"sheet: {{unit: hero, rows: [{row.replace('SIDE', pattern)}]}}")
         names = [unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side]
         (page,) = make_pages("records", game, PrintSettings(ink=ink), roster=names[:1])
         return [*find_outlines(page.items)]
@@ -97,18 +96,18 @@ def test_pattern_of_the_side_is_drawn_for_each_unit(tmp_path: Path, row: str, in
     assert draw("side", "teal") == draw("dots", "teal")
 
 
-def test_pattern_of_the_side_needs_a_ground(tmp_path: Path) -> None:
-    (problem,) = catch_problems(load_forms, tmp_path, "sheet: {unit: hero, rows: [{text: Hull, pattern: side}]}")
+def test_pattern_of_the_side_needs_a_ground() -> None:
+    (problem,) = catch_problems(read_forms, "sheet: {unit: hero, rows: [{text: Hull, pattern: side}]}")
     assert "'pattern' of cell 1 of row 1 of form 'sheet' needs 'ground' or 'band'" in problem.message
 
 
-def test_rows_for_each_side_have_the_colours_of_the_sides(tmp_path: Path) -> None:
-    game = load_forms(tmp_path, SHEET)
+def test_rows_for_each_side_have_the_colours_of_the_sides() -> None:
+    game = read_forms(SHEET)
     (page,) = make_pages("records", game, only_keys=("list",))
     assert {parse_color(side.color) for side in game.sides.values()} <= find_fills(page)
 
 
 @pytest.mark.parametrize("key", ["ground", "colour", "ground: bar, pattern"])
-def test_form_for_no_unit_has_no_side(tmp_path: Path, key: str) -> None:
-    (problem,) = catch_problems(load_forms, tmp_path, f"list: {{rows: [{{cells: [{{text: a, {key}: side}}]}}]}}")
+def test_form_for_no_unit_has_no_side(key: str) -> None:
+    (problem,) = catch_problems(read_forms, f"list: {{rows: [{{cells: [{{text: a, {key}: side}}]}}]}}")
     assert f"'{key.rpartition(' ')[2]}: side' of cell 1 of row 1 of form 'list' needs a unit" in problem.message

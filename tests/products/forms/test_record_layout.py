@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import load_forms, open_game
+from helpers.games import open_game, read_forms
 from helpers.mark_counts import find_marks
 from helpers.pages import find_outlines, find_words, make_pages, read_texts
 
@@ -25,16 +25,15 @@ from printshop.products.forms.record_layout import apply_variants
 from printshop.products.rosters.build import count_marks
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.drawing.display_list import Page
 
 USUAL, LARGE = PrintSettings(), PrintSettings(variants=frozenset({"large"}))
 
 
-def make_sheet(folder: Path, rows: str, settings: PrintSettings, head: str = "unit: kite", **request: object
+def make_sheet(rows: str, settings: PrintSettings, head: str = "unit: kite", **request: object
                ) -> list[Page]:
-    game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
+    game = read_forms(f"sheet:\n  {head}\n  rows:\n{rows}")
     expected = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",), **request)  # type: ignore[arg-type]
     return list(find_product("records").build(game, expected, settings).pages)
 
@@ -47,10 +46,10 @@ LONG = """\
 """
 
 
-def test_page_has_fewer_records_in_large_print(tmp_path: Path) -> None:
+def test_page_has_fewer_records_in_large_print() -> None:
     rows = "    - {height: 40 mm, cells: [{text: '{label}'}]}\n"
     units = ("Buffeter", "Droop", "Lost")
-    game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  per_page: 6\n  per_row: 2\n  rows:\n{rows}")
+    game = read_forms(f"sheet:\n  unit: kite\n  per_page: 6\n  per_row: 2\n  rows:\n{rows}")
     request = PrintRequest(units=game.expand_roster([(name, 2) for name in units]), only_keys=("sheet",))
     usual, large = (list(find_product("records").build(game, request, settings).pages) for settings in (USUAL, LARGE))
     assert len(usual) == 1 < len(large)
@@ -62,9 +61,9 @@ def test_page_has_fewer_records_in_large_print(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("variant", "least"), [("erase", 6 * MM), ("numbers", 5 * MM)])
-def test_page_has_fewer_records_if_a_variant_has_higher_rows(tmp_path: Path, variant: str, least: float) -> None:
+def test_page_has_fewer_records_if_a_variant_has_higher_rows(variant: str, least: float) -> None:
     rows = "    - {cells: [{pips: string, shape: box}]}\n    - {height: 30 mm, cells: [{text: '{label}'}]}\n"
-    game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  per_page: 6\n  rows:\n{rows}")
+    game = read_forms(f"sheet:\n  unit: kite\n  per_page: 6\n  rows:\n{rows}")
     request = PrintRequest(units=game.expand_roster([("Buffeter", 6)]), only_keys=("sheet",))
     pages = list(find_product("records").build(game, request, PrintSettings(variants=frozenset({variant}))).pages)
     boxes = [measure_outline(path.segments) for page in pages for path in find_outlines(page.items)
@@ -73,19 +72,19 @@ def test_page_has_fewer_records_if_a_variant_has_higher_rows(tmp_path: Path, var
     assert len(pages) > 1 or variant == "numbers"
 
 
-def test_page_is_landscape_if_columns_need_it(tmp_path: Path) -> None:
+def test_page_is_landscape_if_columns_need_it() -> None:
     row = "    - {height: 6 mm, rules: true, columns: 14, cells: [{repeat: 14, text: Bottle}]}\n"
-    (usual,) = make_sheet(tmp_path, row, USUAL)
-    (large,) = make_sheet(tmp_path, row, LARGE)
+    (usual,) = make_sheet(row, USUAL)
+    (large,) = make_sheet(row, LARGE)
     assert usual.width < usual.height
     assert (large.width, large.height) == pytest.approx((usual.height, usual.width))
     with pytest.raises(PrintshopError, match="is too long for its place"):
-        make_sheet(tmp_path, row.replace("14", "40"), LARGE)
+        make_sheet(row.replace("14", "40"), LARGE)
 
 
-def test_record_continues_on_the_next_page_with_its_heading(tmp_path: Path) -> None:
-    (usual,) = make_sheet(tmp_path, LONG, USUAL)
-    first, second = make_sheet(tmp_path, LONG, LARGE)
+def test_record_continues_on_the_next_page_with_its_heading() -> None:
+    (usual,) = make_sheet(LONG, USUAL)
+    first, second = make_sheet(LONG, LARGE)
     hours = [[word for word in read_texts(page.items) if word.startswith("hour ")] for page in (first, second)]
     assert hours[0] + hours[1] == [f"hour {number}" for number in range(1, 19)]
     assert hours[1]
@@ -94,20 +93,20 @@ def test_record_continues_on_the_next_page_with_its_heading(tmp_path: Path) -> N
         assert any(f"{number} of 2" in word for word in read_texts(page.items))
 
 
-def test_damage_is_marked_on_the_page_of_its_circles(tmp_path: Path) -> None:
-    pages = make_sheet(tmp_path, LONG, LARGE, damage={"Buffeter": {"string": 2}})
+def test_damage_is_marked_on_the_page_of_its_circles() -> None:
+    pages = make_sheet(LONG, LARGE, damage={"Buffeter": {"string": 2}})
     filled = [[mark for mark in find_marks(page.items) if mark.fill] for page in pages]
     assert [len(marks) for marks in filled] == [0, 2]
 
 
-def test_row_higher_than_a_page_is_reported_with_larger_paper(tmp_path: Path) -> None:
+def test_row_higher_than_a_page_is_reported_with_larger_paper() -> None:
     row = "    - {height: 178 mm, cells: [{text: Chart}]}\n"
     message = r"(?s)forms\.yaml:2:3: .*\(--variant large\): row 1 of form 'sheet' is 178\.0 mm high.*"
     with pytest.raises(PrintshopError, match=f"{message}divide it into several rows"):
-        make_sheet(tmp_path, row, LARGE)
+        make_sheet(row, LARGE)
     a3 = PrintSettings(read_papers()["a3"], variants=LARGE.variants)
     with pytest.raises(PrintshopError, match=f"{message}use larger paper: --paper a3"):
-        make_sheet(tmp_path, row, PrintSettings(variants=LARGE.variants, larger_settings=(a3,)))
+        make_sheet(row, PrintSettings(variants=LARGE.variants, larger_settings=(a3,)))
 
 
 def test_large_print_on_large_paper_has_the_usual_pages() -> None:
@@ -117,8 +116,8 @@ def test_large_print_on_large_paper_has_the_usual_pages() -> None:
     assert [read_texts(page.items) for page in large] == [read_texts(page.items) for page in usual]
 
 
-def test_erase_variant_removes_shades_under_writing(tmp_path: Path) -> None:
-    form = load_forms(tmp_path, """\
+def test_erase_variant_removes_shades_under_writing() -> None:
+    form = read_forms("""\
 sheet:
   columns: 2
   rows:
@@ -131,9 +130,9 @@ sheet:
 
 
 @pytest.mark.parametrize(("height", "expected"), [("9 mm", 6.0), ("5 mm", 5.5)])
-def test_erase_variant_enlarges_circles_and_their_rows(tmp_path: Path, height: str, expected: float) -> None:
+def test_erase_variant_enlarges_circles_and_their_rows(height: str, expected: float) -> None:
     row = f"    - {{height: {height}, cells: [{{pips: 8, track: steam}}]}}\n"
-    usual, erased = (make_sheet(tmp_path, row, PrintSettings(variants=frozenset(variants)))[0]
+    usual, erased = (make_sheet(row, PrintSettings(variants=frozenset(variants)))[0]
                      for variants in ((), ("erase",)))
     boxes = [[measure_outline(mark.segments) for mark in find_marks(page.items)] for page in (usual, erased)]
     widths = [[right - left for left, _, right, _ in result] for result in boxes]
@@ -182,14 +181,14 @@ def test_marks_of_shipped_games_can_be_erased_and_are_enlarged_in_large_print(ke
     assert {name: size for name, size in large.items() if size < 1.15 * usual.get(name, 0.0)} == {}
 
 
-def test_row_is_printed_only_in_its_variant(tmp_path: Path) -> None:
+def test_row_is_printed_only_in_its_variant() -> None:
     rows = "    - {text: Always}\n    - {text: Wiped, variant: erase}\n    - {text: Kept, variant: not erase}\n"
-    texts = [[word for page in make_sheet(tmp_path, rows, PrintSettings(variants=frozenset(variants)))
+    texts = [[word for page in make_sheet(rows, PrintSettings(variants=frozenset(variants)))
               for word in read_texts(page.items) if word in {"Always", "Wiped", "Kept"}]
              for variants in ((), ("erase",), ("erase", "large"))]
     assert texts == [["Always", "Kept"], ["Always", "Wiped"], ["Always", "Wiped"]]
 
 
-def test_form_needs_a_row_in_every_variant(tmp_path: Path) -> None:
+def test_form_needs_a_row_in_every_variant() -> None:
     with pytest.raises(PrintshopError, match="form 'sheet' has no row in the variant 'erase'"):
-        make_sheet(tmp_path, "    - {text: Kept, variant: not erase}\n", USUAL)
+        make_sheet("    - {text: Kept, variant: not erase}\n", USUAL)

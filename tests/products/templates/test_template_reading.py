@@ -6,12 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import TOY
+from helpers.games import TOY, open_toy_copy
 from helpers.problems import catch_problems
 from helpers.template_pages import make_context
 
 from printshop.hexes import Orientation, is_in_arc, mirror_hex
-from printshop.load_game import read_game
 from printshop.problems import PrintshopError, Problems
 from printshop.products.templates import template as templates
 from printshop.products.templates.discs import RoseTemplate
@@ -23,7 +22,6 @@ from printshop.products.templates.turn_gauges import PATH_HANDS, PathStep, PathS
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from printshop.game.model import Game
     from printshop.products.templates.kinds import Template
@@ -116,18 +114,14 @@ STEPS = "write move 2 for two hexes, or turn 1 for one hexside"
 
 
 def load_templates(
-    folder: Path, templates: str, maps: str = "", game: str = (TOY / "game.yaml").read_text(encoding="utf-8")
+    templates: str, maps: str = "{}\n", game: str = (TOY / "game.yaml").read_text(encoding="utf-8")
 ) -> Game:
-    target = folder / "game"
-    target.mkdir(parents=True)
-    for name, text in (("game", game), ("templates", templates), ("maps", maps)):
-        if text:
-            (target / f"{name}.yaml").write_text(text, encoding="utf-8")
-    return read_game(target)
+    others = tuple(path.name for path in TOY.rglob("*.yaml") if path.stem not in {"game", "templates", "maps"})
+    return open_toy_copy("templates", others).read_with(game=game, templates=templates, maps=maps)
 
 
-def overlay(folder: Path, templates: str) -> OverlayTemplate:
-    (result,) = load_templates(folder, templates)[TEMPLATES].values()
+def overlay(templates: str) -> OverlayTemplate:
+    (result,) = load_templates(templates)[TEMPLATES].values()
     assert isinstance(result, OverlayTemplate)
     return result
 
@@ -146,8 +140,8 @@ def gauge(text: str) -> Template:
 # --- arcs, discs, sticks and turns
 
 
-def test_bands_can_differ_in_length_and_units(tmp_path: Path) -> None:
-    stick = load_templates(tmp_path, BANDS)[TEMPLATES]["stick"]
+def test_bands_can_differ_in_length_and_units() -> None:
+    stick = load_templates(BANDS)[TEMPLATES]["stick"]
     assert isinstance(stick, StickTemplate)
     assert [(float(band.to) * 25.4 / 72, band.label) for band in stick.bands] == [
         (pytest.approx(50), "near"), (pytest.approx(90), "far")]
@@ -181,8 +175,8 @@ def test_unknown_radius_gives_a_grid() -> None:
 # --- hexes
 
 
-def test_area_between_bearings_contains_every_hex_with_its_middle_there(tmp_path: Path) -> None:
-    one = overlay(tmp_path, OVERLAY)
+def test_area_between_bearings_contains_every_hex_with_its_middle_there() -> None:
+    one = overlay(OVERLAY)
     assert len(one.cells) == 61
     bow, beam = one.areas
     assert bow.cells == {cell for cell in one.cells if is_in_arc(cell, -30, 60, Orientation.FLAT)}
@@ -191,18 +185,18 @@ def test_area_between_bearings_contains_every_hex_with_its_middle_there(tmp_path
     assert one.rays == (330, 30)
 
 
-def test_heading_turns_bearings_and_not_listed_hexes(tmp_path: Path) -> None:
-    one = overlay(tmp_path, OVERLAY + "  heading: 60\n  grey: [[0, -4]]\n")
+def test_heading_turns_bearings_and_not_listed_hexes() -> None:
+    one = overlay(OVERLAY + "  heading: 60\n  grey: [[0, -4]]\n")
     assert one.areas[0].cells == {cell for cell in one.cells if is_in_arc(cell, 30, 60, Orientation.FLAT)}
     assert one.rays == (30, 90)
     assert one.grey == {(0, -4)}
 
 
-def test_dots_are_read_on_rays_and_rings_with_words(tmp_path: Path) -> None:
-    one = overlay(tmp_path, OVERLAY.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
+def test_dots_are_read_on_rays_and_rings_with_words() -> None:
+    one = overlay(OVERLAY.replace("shared", "rays") + "  rings: {4: gun, 2: horn}\n")
     assert one.dotted == {(1, -2), (2, -4), (-1, -1), (-2, -2)}
     assert one.range_rings == ((2, "horn"), (4, "gun"))
-    (plain,) = load_templates(tmp_path / "plain", OVERLAY + "  rings: [3, 1]\n")[TEMPLATES].values()
+    (plain,) = load_templates(OVERLAY + "  rings: [3, 1]\n")[TEMPLATES].values()
     assert isinstance(plain, OverlayTemplate)
     assert plain.range_rings == ((1, ""), (3, ""))
 
@@ -218,18 +212,18 @@ def test_path_follows_hexes_and_is_mirrored_for_the_other_hand() -> None:
     assert [stop.cell for stop in left] == [mirror_hex(stop.cell, Orientation.FLAT) for stop in right]
 
 
-def test_hands_choose_the_pieces_of_a_path(tmp_path: Path) -> None:
+def test_hands_choose_the_pieces_of_a_path() -> None:
     for hands, pieces in (("together", (("right", "left"),)), ("apart", (("right",), ("left",))),
                           ("left", (("left",),))):
-        (one,) = load_templates(tmp_path / hands, PATH + f"  hands: {hands}\n")[TEMPLATES].values()
+        (one,) = load_templates(PATH + f"  hands: {hands}\n")[TEMPLATES].values()
         assert isinstance(one, PathTemplate)
         assert PATH_HANDS[one.hands] == pieces
         assert [strip.steps for strip in one.strips] == [(PathStep(moves=1), PathStep(turns=1), PathStep(moves=2))]
 
 
-def test_roses_and_bases_have_defaults(tmp_path: Path) -> None:
+def test_roses_and_bases_have_defaults() -> None:
     game = load_templates(
-        tmp_path, ROSE + "foot: {kind: base, across: 30 mm}\nsky: {kind: rose, across: 50 mm, points: 16}\n"
+        ROSE + "foot: {kind: base, across: 30 mm}\nsky: {kind: rose, across: 50 mm, points: 16}\n"
     )
     rose, foot, sky = (game[TEMPLATES][key] for key in ("wind", "foot", "sky"))
     assert isinstance(rose, RoseTemplate)
@@ -443,8 +437,8 @@ def test_roses_and_bases_have_defaults(tmp_path: Path) -> None:
     (ROSE.replace("6}", "16, shape: sides}"),
      ["1:54 template 'wind' has 16 points, but at most 12 sides can be cut", "write shape: round"]),
 ])  # fmt: skip
-def test_mistakes_in_templates_are_reported(yaml: str, wrong: list[str], tmp_path: Path) -> None:
-    problems = catch_problems(load_templates, tmp_path, yaml)
+def test_mistakes_in_templates_are_reported(yaml: str, wrong: list[str]) -> None:
+    problems = catch_problems(load_templates, yaml)
     messages = []
     for problem in problems:
         assert problem.span
@@ -454,11 +448,11 @@ def test_mistakes_in_templates_are_reported(yaml: str, wrong: list[str], tmp_pat
     assert messages == wrong
 
 
-def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
+def test_arcs_of_sizes_need_sizes() -> None:
     sizeless = re.sub(r"size_classes:\n(?: .*\n)+", "", (TOY / "game.yaml").read_text(encoding="utf-8"))
     with pytest.raises(PrintshopError, match="template 'arcs' needs the size classes of the game, but the game has no "
                                              "size classes"):
-        load_templates(tmp_path, ARCS, game=sizeless)
+        load_templates(ARCS, game=sizeless)
 
 
 @pytest.mark.parametrize(("yaml", "message"), [
@@ -472,6 +466,6 @@ def test_arcs_of_sizes_need_sizes(tmp_path: Path) -> None:
     ("b: {kind: base, across: 20 mm, zones: {" + ", ".join(f"z{k}: x" for k in range(50)) + "}}",
      "must have 1 to 6 entries"),
 ])  # fmt: skip
-def test_list_far_too_long_is_one_problem(yaml: str, message: str, tmp_path: Path) -> None:
-    (problem,) = catch_problems(load_templates, tmp_path, yaml)
+def test_list_far_too_long_is_one_problem(yaml: str, message: str) -> None:
+    (problem,) = catch_problems(load_templates, yaml)
     assert message in problem.message

@@ -35,6 +35,20 @@ export function moveStored(store: Storage, old: string, now: string) {
     }
 }
 
+// Gives the stored values of an old name of a battle to its present name. Entries that both have are those of the present
+// name.
+export function joinStored(store: Storage, old: string, now: string) {
+  const isBlock = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+  for (const name of listStored(store, "").filter(name => name.endsWith(` ${old}`))) {
+    const to = name.slice(0, -old.length) + now,
+      first = readStoredJson<unknown>(store, name, null),
+      last = readStoredJson<unknown>(store, to, null);
+    const value = isBlock(first) && isBlock(last) ? { ...(first as object), ...(last as object) } : (last ?? first);
+    writeStored(store, to, JSON.stringify(value));
+    removeStored(store, name);
+  }
+}
+
 // Stores a value. If the storage of a window is full, its older values go.
 export function writeStored(store: Storage, name: string, value: string) {
   try {

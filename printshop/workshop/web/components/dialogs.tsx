@@ -515,7 +515,12 @@ const GRIDS: Choice<Grid>[] = [
   ["pointy-top", "Hexes with a corner up"],
   ["square", "Squares"],
 ];
-export function newMap(game: { name: string; title: string; parts?: GameContents["parts"] }) {
+// A new map of a game. `make` makes it where its use is noted at once.
+export function newMap(
+  game: { name: string; title: string; parts?: GameContents["parts"] },
+  make = (entry: NewMapPlan) =>
+    makeAsStep(filesOf(game.parts?.maps), () => call("create_entry", { game: game.name, entry })),
+) {
   function NewMap() {
     const [title, setTitle] = useState(""),
       [grid, setGrid] = useState<Grid>("flat-top"),
@@ -528,12 +533,8 @@ export function newMap(game: { name: string; title: string; parts?: GameContents
       ["Size of each in mm", across, setAcross, "300"],
     ];
     const create = async () => {
-      const { file, key } = await makeAsStep(filesOf(game.parts?.maps), () =>
-        call("create_entry", {
-          game: game.name,
-          entry: { section: "map", title: requireName(title), grid, columns, rows, across: `${across} mm` },
-        }),
-      );
+      const size = { grid, columns, rows, across: `${across} mm` },
+        { file, key } = await make({ section: "map", title: requireName(title), ...size });
       readAgain();
       go(mapAddress(file, key));
     };

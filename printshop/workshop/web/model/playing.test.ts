@@ -16,7 +16,7 @@ const BATTLE = "raid/dawn",
   GOLEM = { damage: {}, notes: "slow" };
 
 // Opens the table in a browser in which an earlier version of the workshop has stored values.
-async function open(stored: Record<string, unknown> = {}, marked: object = {}) {
+async function open(stored: Record<string, unknown> = {}, marked: object = {}, address = BATTLE) {
   setPage();
   const sent: Record<string, unknown>[] = [],
     { writeStored } = await import("../browser/storage.ts");
@@ -38,7 +38,7 @@ async function open(stored: Record<string, unknown> = {}, marked: object = {}) {
     },
   });
   const { openTable } = await import("./playing.ts"),
-    table = await openTable(BATTLE, () => {});
+    table = await openTable(address, () => {});
   return { table, sent };
 }
 
@@ -116,3 +116,34 @@ test("values that an earlier version has stored are read, and stored by the same
   });
   assert.deepEqual(readStoredJson(localStorage, "blanks raid/dawn", {}), { "Nike/note/1": "4", "Nike/note/2": "x" });
 });
+
+for (const address of [BATTLE, "raid.yaml/dawn", "./raid/dawn"])
+  test(`a battle has one save, also if it is opened as ${address}`, async () => {
+    const { readStoredJson } = await import("../browser/storage.ts");
+    const HIT = { damage: { hull: 7 }, notes: "" },
+      SUNK = { damage: {}, notes: "Destroyed; slow" };
+    const { table } = await open(
+      {
+        "table raid.yaml/dawn": { Nike: HIT, Golem: GOLEM },
+        "table raid/dawn": { Nike: NIKE, Golem: SUNK },
+        "turn raid.yaml/dawn": 4,
+        "dice raid.yaml/dawn": 3,
+        "dice raid/dawn": 2,
+        "blanks raid.yaml/dawn": { "Nike/note/1": "old", "Nike/note/2": "x" },
+        "blanks raid/dawn": { "Nike/note/1": "now" },
+        "table other/raid.yaml/dawn": {},
+      },
+      {},
+      address,
+    );
+    const stored = (name: string) => readStoredJson<unknown>(localStorage, name, null);
+    assert.deepEqual(table.state().states, { Nike: HIT, Golem: SUNK });
+    assert.deepEqual(table.state().texts, { "Nike/note/1": "now", "Nike/note/2": "x" });
+    assert.deepEqual([stored("turn raid/dawn"), stored("dice raid/dawn")], [4, 2]);
+    table.mark("Nike", "hull", 8);
+    table.write("Nike/note/2", "y");
+    assert.deepEqual(stored("table raid/dawn"), { Nike: { damage: { hull: 8 }, notes: "" }, Golem: SUNK });
+    assert.deepEqual(stored("blanks raid/dawn"), { "Nike/note/1": "now", "Nike/note/2": "y" });
+    for (const word of ["table", "turn", "dice", "blanks"]) assert.equal(stored(`${word} raid.yaml/dawn`), null);
+    assert.deepEqual(stored("table other/raid.yaml/dawn"), {});
+  });

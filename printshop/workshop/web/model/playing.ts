@@ -2,7 +2,7 @@
 // battle, in the browser. Changes are shown at once, and can be undone.
 
 import { call } from "../browser/client.ts";
-import { openBattleMarks } from "./battle_marks.ts";
+import { joinBattleSaves, openBattleMarks } from "./battle_marks.ts";
 import { openFleetMarks } from "./fleet_marks.ts";
 import { fitToDrawing } from "./play_layout.ts";
 import { openTableSteps } from "./table_steps.ts";
@@ -35,12 +35,15 @@ export async function readMarksFile(file: File) {
   throw new Error(`${file.name} has no marks. Choose the .json file that "Save marks" on the sheet has written.`);
 }
 
-// Opens a fleet, or GAME/BATTLE. `listener` gets every new state. Call `close` at the end.
-export async function openTable(what: string, listener: (state: TableState) => void) {
-  const inFile = what.endsWith(".yaml"),
-    described = await call("describe_play", { file: what }),
-    played = { ...described, sheets: described.sheets.map(fitToDrawing) },
-    marks = inFile ? openFleetMarks(played, () => update()) : await openBattleMarks(played),
+// Opens a fleet, or GAME/BATTLE. `listener` gets every new state. Call `close` at the end. The workshop gives the name by
+// which everything of a battle is stored: several addresses may lead to it.
+export async function openTable(address: string, listener: (state: TableState) => void) {
+  const inFile = address.endsWith(".yaml"),
+    described = await call("describe_play", { file: address }),
+    what = described.file,
+    played = { ...described, sheets: described.sheets.map(fitToDrawing) };
+  if (!inFile) joinBattleSaves(played, address);
+  const marks = inFile ? openFleetMarks(played, () => update()) : await openBattleMarks(played),
     steps = openTableSteps(what);
   let texts: TableContents["texts"] = readTexts(what),
     closed = false;

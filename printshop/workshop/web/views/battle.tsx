@@ -3,7 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { notify } from "../browser/notices.ts";
-import { addressOfFile, packAddress, playAddress } from "../browser/routes.ts";
+import { addressOfFile, mapAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { newMap } from "../components/dialogs.tsx";
 import type { ViewComponent } from "../components/shell.tsx";
 import {
   Button,
@@ -28,12 +29,13 @@ import {
   useDocument,
   useSchema,
 } from "../editor/editor_frame.tsx";
+import { editsForMap } from "../model/battle_maps.ts";
 import { textAt, valueAt } from "../model/document.ts";
-import { pathKey, problemsAt, wordsOf } from "../model/editing.ts";
+import { type Editing, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";
 import { useWaitingLines } from "../model/lines.ts";
 import { labelOf, schemaAt, shapeOf } from "../model/schema.ts";
-import type { UnitList, ValuePath } from "../types.ts";
+import type { NewEntry, UnitList, ValuePath } from "../types.ts";
 import {
   AddForce,
   Balance,
@@ -63,6 +65,26 @@ import { ShareButton } from "./share_button.tsx";
 
 const MOST_FORCES = 6;
 
+// Asks for a new map, writes it into the game or the file of the battle, and has the battle take it: one step of undo.
+function paintMap({ handle, state }: Editing, base: ValuePath, title: string) {
+  const { file } = state.document;
+  newMap({ name: file, title }, async entry => {
+    let made: NewEntry | undefined;
+    await handle.change(async () => {
+      made ??= await call("create_entry", { game: file, entry }); // once, also if the change is made again
+      const { stamp } = await call("find_document_stamp", { file });
+      await call("edit_document", {
+        file,
+        stamp,
+        edits: editsForMap(handle.state().document.tree, base, made.key),
+        view: { drawn: false },
+      });
+    });
+    if (!made) throw new Error("The map is not made. Try again.");
+    return made;
+  });
+}
+
 export const BattleView: ViewComponent = ({ args: [file = "", key = ""] }) => {
   const { opened, error, again } = useDocument(file, { path: ["scenarios", key] });
   const root = useSchema(opened?.state.document);
@@ -79,7 +101,7 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
   const isNarrow = useNarrow();
   const { value } = usePromise(
     () => Promise.all([call("list_units", { file }), call("describe_context", { of: file })]),
-    [file, document.title, JSON.stringify(valueAt(tree, ["extends"]))],
+    [file, document.title, JSON.stringify(["extends", "maps"].map(key => valueAt(tree, [key])))],
   );
   const [last, setLast] = useState<[UnitList, Fleets]>();
   useEffect(() => value && setLast(value), [value]);
@@ -90,14 +112,10 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   }, [picking]);
-  // A map takes the place of the table, and of the places on the table.
   const chooseMap = (map: string) => {
-    const others = map ? ["table", "deployment"].filter(key => valueAt(tree, [...base, key])) : [];
-    handle.edit([
-      ...others.map(key => ({ do: "remove" as const, path: [...base, key] })),
-      { do: "set", path: [...base, "map"], value: map ? { yaml: map } : null },
-    ]);
-    if (others.length)
+    const edits = editsForMap(tree, base, map);
+    handle.edit(edits);
+    if (edits.length > 1)
       notify("The map takes the place of the table and of the positions on it.", "done", {
         label: "Undo",
         run: handle.undo,
@@ -119,7 +137,8 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
       layout={{ first: keys, hidden: only(...keys), labels: LABELS, hints: HINTS, lines }}
     />
   );
-  const maps = Object.entries(list?.maps ?? {});
+  const maps = Object.entries(list?.maps ?? {}),
+    map = textAt(tree, [...base, "map"]);
   const [openParts, setOpenParts] = useState<ReadonlySet<PartKey>>(new Set(["forces"])); // on a narrow screen
   const pathOfUnits = (side: string): ValuePath => [...base, "forces", side, "units"],
     linesAt = useWaitingLines(
@@ -279,18 +298,28 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
                   <div class="inputs">
                     <Field label="Map" problem={wordsOf(problemsAt(state, [...base, "map"]))}>
                       {props => (
-                        <Select
-                          props={props}
-                          value={textAt(tree, [...base, "map"])}
-                          choices={[["", "no map"], ...maps]}
-                          onChange={chooseMap}
-                        />
+                        <Select props={props} value={map} choices={[["", "no map"], ...maps]} onChange={chooseMap} />
                       )}
                     </Field>
                   </div>
                 )}
+                <div class="row battle-map">
+                  {valueAt(tree, ["maps", map]) && (
+                    <LinkButton icon="map" href={mapAddress(file, map)}>
+                      Change the map
+                    </LinkButton>
+                  )}
+                  <Button icon="add" onClick={() => paintMap(editing, base, title)}>
+                    {maps.length ? "Paint another map" : "Paint a map"}
+                  </Button>
+                  {!map && <small>Hexes or squares, in place of the table</small>}
+                </div>
                 {block(
-                  PLACE.filter(key => key !== "map" || (!maps.length && Boolean(valueAt(tree, [...base, "map"])))),
+                  PLACE.filter(key =>
+                    key === "map"
+                      ? map && !maps.length
+                      : key !== "table" || !map || Boolean(valueAt(tree, [...base, key])),
+                  ),
                 )}
               </div>
             </fieldset>,

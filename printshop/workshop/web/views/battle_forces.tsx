@@ -298,7 +298,7 @@ export function ForcePanel({
         schema={schema}
         layout={{
           of: sideName,
-          first: ["reinforcements"],
+          first: valueAt(tree, [...force, "reinforcements"]) ? ["reinforcements"] : [],
           hidden: ["units", ...(isStatedRight ? ["points"] : [])],
           labels: {
             points: "Points, as stated",

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { notify } from "../browser/notices.ts";
-import { addressOfFile, fileAddressOf, gameAddress, go, mapAddress } from "../browser/routes.ts";
+import { addressOfFile, battleAddress, fileAddressOf, gameAddress, go, mapAddress } from "../browser/routes.ts";
 import { readStored, writeStored } from "../browser/storage.ts";
 import { deletePart } from "../components/dialogs.tsx";
 import { Icon } from "../components/icons.tsx";
@@ -29,6 +29,7 @@ import {
   useUndoKeys,
 } from "../editor/editor_frame.tsx";
 import { choosePicture } from "../editor/pictures.tsx";
+import { findBattleOnMap } from "../model/battle_maps.ts";
 import { reasonOfRefusal, textAt, valueAt } from "../model/document.ts";
 import { type Editing, keysOf } from "../model/editing.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
@@ -78,7 +79,8 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
   const [sheet, setSheet] = useState<"" | "options" | "values">("");
   useUndoKeys(handle);
   const title = textAt(state.readable, [...base, "title"]) || labelOf(mapKey),
-    map = valueAt(state.readable, base) ? drawing?.map : undefined;
+    map = valueAt(state.readable, base) ? drawing?.map : undefined,
+    battle = findBattleOnMap(state.readable, mapKey);
   const painter = usePainter(editing, base, map ?? NO_MAP, drawing?.pages[0] ?? "");
   const { tool, setTool, line, finish } = painter;
   const zoomBy = (factor: number) => setZoom(Math.min(ZOOMS[1], Math.max(ZOOMS[0], shownZoom * factor)));
@@ -153,9 +155,12 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
     <div class={`map-view${(hasPanel || hexPanel) && !isNarrow ? " has-panel" : ""}`}>
       <ViewHead
         title={title}
-        crumbs={
-          document.game ? [{ label: document.title || document.game, href: gameAddress(document.game, "data") }] : []
-        }
+        crumbs={[
+          ...(document.game
+            ? [{ label: document.title || document.game, href: gameAddress(document.game, "data") }]
+            : []),
+          ...(battle ? [{ label: battle.title, href: battleAddress(file, battle.key) }] : []),
+        ]}
         state={<StateWords state={state} />}
         actions={
           <>

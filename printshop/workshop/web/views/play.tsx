@@ -150,17 +150,6 @@ function TableView({ table, state, line, head }: TableProps) {
   const tools = useRef<HTMLDivElement>(null),
     records = useRef<HTMLDivElement>(null);
   const width = useWidth(records);
-  const before = useRef<number | null>(null); // the upper edge of the records before the dice open or close
-  const topOf = (box: { current: HTMLElement | null }) => box.current?.getBoundingClientRect().top ?? 0;
-  const showDice = (shows: boolean) => {
-    before.current = topOf(records);
-    setShowsDice(shows);
-  };
-  // The dice have a row of their own. Records that have gone below the bar stay where they are: the page scrolls instead.
-  useLayoutEffect(() => {
-    if (before.current !== null && before.current < topOf(tools))
-      scrollBy({ top: topOf(records) - before.current, behavior: "instant" });
-  }, [showsDice]);
   useEffect(() => {
     if (!showsDice) return;
     const close = (event: KeyboardEvent) => {
@@ -168,7 +157,7 @@ function TableView({ table, state, line, head }: TableProps) {
       if (event.target instanceof Element && event.target.closest("dialog, .menu, [type=search]")) return;
       if (document.activeElement?.closest(".dice-place"))
         tools.current?.querySelector<HTMLElement>("[aria-pressed]")?.focus();
-      showDice(false);
+      setShowsDice(false);
     };
     addEventListener("keydown", close);
     return () => removeEventListener("keydown", close);
@@ -247,7 +236,7 @@ function TableView({ table, state, line, head }: TableProps) {
       const cards = [...(records.current?.querySelectorAll<HTMLElement>("[data-units]") ?? [])],
         upper = Math.max(
           0,
-          ...[...document.querySelectorAll(".play > .dice-place, .view-head, .unit-index")].flatMap(one => {
+          ...[...document.querySelectorAll(".view-head, .unit-index")].flatMap(one => {
             const { bottom, height } = one.getBoundingClientRect();
             return height < 120 && bottom < 200 ? [bottom] : [];
           }),
@@ -355,7 +344,7 @@ function TableView({ table, state, line, head }: TableProps) {
       {head(
         <div class="table-bar" role="toolbar" aria-label="Table" ref={tools}>
           <TurnCounter what={what} />
-          <Button icon="dice" pressed={showsDice} onClick={() => showDice(!showsDice)}>
+          <Button icon="dice" pressed={showsDice} onClick={() => setShowsDice(!showsDice)}>
             Dice
           </Button>
           <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={table.undo} />
@@ -385,7 +374,7 @@ function TableView({ table, state, line, head }: TableProps) {
           )}
         </div>,
       )}
-      <div class={`play${showsDice ? " with-dice" : ""}${isSingle ? " of-single" : ""}`}>
+      <div class={`play${isSingle ? " of-single" : ""}`}>
         {showsDice && (
           <div class="dice-place">
             <Dice what={what} />

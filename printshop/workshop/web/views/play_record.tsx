@@ -64,6 +64,7 @@ function Differences({ sheet, notes }: { sheet: PlaySheet; notes: MarkNotes }) {
 // marks come first: the whole record stands behind a button, and can be enlarged.
 export function RecordSheet({ table, sheet, state, units, label, isLarge, notes, onFold }: RecordProps) {
   const [zoomed, setZoomed] = useState(false);
+  const [middle, setMiddle] = useState<readonly [across: number, down: number]>([0, 0]); // of what is enlarged, as shares
   const [isWhole, setWhole] = useState(!sheet.marks.length);
   const box = useRef<HTMLDivElement>(null),
     image = useRef<HTMLDivElement>(null);
@@ -87,12 +88,29 @@ export function RecordSheet({ table, sheet, state, units, label, isLarge, notes,
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
   }, [least]);
+  const isNarrow = useNarrow(),
+    isOverview = isNarrow && isSmall && !zoomed; // its marks are too small to be met
+  // A press on the whole record enlarges it there.
+  function enlargeAt(event: MouseEvent) {
+    const { left, top, width, height } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    event.preventDefault();
+    event.stopPropagation();
+    setMiddle([(event.clientX - left) / width, (event.clientY - top) / height]);
+    setZoomed(true);
+  }
+  useLayoutEffect(() => {
+    const view = image.current?.parentElement;
+    if (!zoomed || !view) return;
+    view.scrollLeft = middle[0] * view.scrollWidth - view.clientWidth / 2;
+    view.scrollTop = middle[1] * view.scrollHeight - view.clientHeight / 2;
+  }, [zoomed, middle]);
   // A press means the nearest mark: the areas of small marks are larger than the marks, and reach into each other.
   function press(event: MouseEvent) {
+    if (isOverview && event.detail) return enlargeAt(event);
     const at = event.target instanceof HTMLInputElement ? event.target : null;
     if (at?.type === "text" || !event.detail) return; // a key presses the mark that has the focus
     const marks = [...(image.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])],
-      reach = isSmall && !zoomed ? FINGER : POINTER,
+      reach = isSmall ? FINGER : POINTER,
       meant =
         marks[
           touched(
@@ -162,8 +180,7 @@ export function RecordSheet({ table, sheet, state, units, label, isLarge, notes,
     ),
     [damage, sheet, label, state.texts],
   );
-  const isNarrow = useNarrow(),
-    byTrack = sheet.marks.length > 0 && (isNarrow ? isSmall && !isWhole : (isLarge ?? isSmall));
+  const byTrack = sheet.marks.length > 0 && (isNarrow ? isSmall && !isWhole : (isLarge ?? isSmall));
   const border = sheet.units.length ? (2 * BORDER) / (sheet.width - 2 * BORDER) : 0; // as a share of what is shown
   const toWhole = (
     <Button
@@ -190,7 +207,7 @@ export function RecordSheet({ table, sheet, state, units, label, isLarge, notes,
     </UnitHead>
   );
   return (
-    <div class={`record-box${zoomed ? " zoomed" : ""}`} ref={box}>
+    <div class={`record-box${zoomed ? " zoomed" : ""}${isOverview ? " overview" : ""}`} ref={box}>
       {byTrack ? (
         sheet.units.map(key => {
           const number = units.findIndex(unit => unit.key === key),
@@ -207,6 +224,7 @@ export function RecordSheet({ table, sheet, state, units, label, isLarge, notes,
       )}
       {isSmall && isWhole && isNarrow && (
         <div class="record-tools">
+          {!zoomed && <small>Tap a place of the record to enlarge it.</small>}
           <Button kind="quiet" icon="search" pressed={zoomed} onClick={() => setZoomed(!zoomed)}>
             Enlarge
           </Button>
