@@ -24,7 +24,7 @@ import {
   useGames,
 } from "./library.tsx";
 import {
-  describeContents,
+  describeGameFiles,
   describeFleet,
   type FileKind,
   listOwnFiles,
@@ -802,7 +802,7 @@ export async function deleteFiles(entries: readonly DeletedEntry[], done?: () =>
     >
       {games.map(({ file, title }) => (
         <p key={file}>
-          <b>{title}</b> goes with {describeContents(list, file)}.
+          <b>{title}</b> goes with {describeGameFiles(list, file)}.
         </p>
       ))}
       <p class="quiet">You can undo this. My files keeps what you delete under “Deleted files”.</p>

@@ -17,7 +17,7 @@ const ALL_TOPICS: Topic[] = [
     key: "print",
     icon: "print",
     title: "Print a battle",
-    words: "pdf pack booklet scenario game first start black white ink output paper printer beginner begin",
+    words: "pdf pack booklet scenario game first start black white ink output paper printer beginner",
     steps: [
       "*Open a game and its tab Battles*.",
       "Choose See the pages: you see every page before you print.",
@@ -31,7 +31,7 @@ const ALL_TOPICS: Topic[] = [
     icon: "sheet",
     title: "Leave out pages or counters",
     words:
-      "without skip omit exclude hide remove not only some few single one part parts choose select pages counters records rules booklet markers save ink paper less",
+      "without skip omit exclude hide remove not only some few single one parts choose select records rules booklet markers save ink paper less",
     steps: [
       "Open the pages of a battle or a fleet.",
       forHand(
@@ -41,17 +41,13 @@ const ALL_TOPICS: Topic[] = [
       "Choose Print: the file has only the chosen pages.",
     ],
     links: [],
-    notes: [
-      "The choice is kept for this battle or fleet.",
-      "In a fleet, What to print has the parts. In a battle of your own, More has them.",
-    ],
   },
   {
     key: "scale",
     icon: "count",
     title: "Print at 100\u00a0%",
     words:
-      "scale actual full true real size fit to page shrink ruler margins too small check test verify measure wrong printer resize paper a3 a4 letter",
+      "scale actual full true real size fit page shrink ruler margins too small check test verify measure wrong printer resize paper a3 a4 letter",
     steps: [
       "In the print window, choose “Actual size” or 100\u00a0%. Never choose “Fit to page”.",
       "Measure the ruler on the page: it has 100 mm and 4 in.",
@@ -68,7 +64,7 @@ const ALL_TOPICS: Topic[] = [
     key: "lengths",
     icon: "count",
     title: "Use inches or millimetres",
-    words: "inch in mm cm centimetre units of length distance measure metric imperial feet scale ground",
+    words: "mm cm centimetre units of length distance measure metric imperial scale ground",
     steps: [
       "Type a length with its unit: 2 in, 50 mm or 5 cm. Each length can have its own unit.",
       "For rulers and templates in inches, open *your game*, its tab Game, and a ruler. Change its lengths.",
@@ -80,7 +76,7 @@ const ALL_TOPICS: Topic[] = [
     key: "language",
     icon: "text",
     title: "Print in another language",
-    words: "german deutsch english translate translation words french spanish language text",
+    words: "german deutsch english translate translation words french spanish text",
     steps: [
       "Open *your game*, its tab Game, and Edit the game.",
       "Choose More values, then Language. Type de for German.",
@@ -96,7 +92,7 @@ const ALL_TOPICS: Topic[] = [
     key: "look",
     icon: "fill",
     title: "Change colours and letters",
-    words: "colors theme style font fonts type side dark light look design background night mode skin",
+    words: "colors theme style fonts type side dark light look design background night mode skin",
     steps: [
       "Open *your game*, its tab Game, and choose Edit the game: a theme has letters, colours and frames.",
       "For the colour of a side, open Sides there.",
@@ -109,8 +105,7 @@ const ALL_TOPICS: Topic[] = [
     key: "cut",
     icon: "pips",
     title: "Cut out and fold counters",
-    words:
-      "counters scissors glue card tokens chits miniatures standees tents fold duplex back flip cardboard thick assemble build",
+    words: "scissors glue tokens chits miniatures standees tents duplex back flip cardboard thick assemble build",
     steps: [
       "The cover of a battle says what to print on paper and what on card.",
       "The two sides of a counter are printed beside a fold: fold the strip, glue it, and cut it when it is dry.",
@@ -124,7 +119,7 @@ const ALL_TOPICS: Topic[] = [
     icon: "unit",
     title: "Make my own ship, squad or hero",
     words:
-      "unit new add create ship tank squad hero monster vehicle character model plane edit change copy duplicate clone rename own custom record stats",
+      "unit new add create tank monster vehicle character model plane edit change copy duplicate clone rename custom record stats",
     steps: [
       "*Open a game and its tab Units*.",
       "Choose New unit. You begin with possible values, or with a copy of another unit.",
@@ -179,7 +174,7 @@ const ALL_TOPICS: Topic[] = [
     key: "game",
     icon: "games",
     title: "Make a game from nothing",
-    words: "new game own invent create design rules system figures values stats sides blank scratch starter",
+    words: "new own invent create design rules system figures values stats sides blank scratch starter",
     steps: [
       "Choose *New game*.",
       "Type its title, its sides, and the values of its units. Tick the values that units lose in play.",
@@ -191,7 +186,7 @@ const ALL_TOPICS: Topic[] = [
     key: "version",
     icon: "copy",
     title: "Change a game of printshop",
-    words: "own version extends house rules modify edit mod customise customize variant homebrew change setting stats",
+    words: "own version extends house rules modify edit customize variant homebrew setting stats",
     steps: [
       "*Open a game and its tab Game*.",
       "Choose Make my own version. Your version begins with all units, battles and sheets of the game.",
@@ -203,7 +198,7 @@ const ALL_TOPICS: Topic[] = [
     key: "sheet",
     icon: "sheet",
     title: "Make a record sheet",
-    words: "form record cards rows cells circles boxes marks layout template ssd add row column card text notes line",
+    words: "form cards rows cells circles boxes marks layout template ssd add column text notes line",
     steps: [
       "*Open a game and its tab Record sheets*.",
       "Choose New record sheet. It has all values of the unit.",
@@ -224,7 +219,7 @@ const ALL_TOPICS: Topic[] = [
     key: "map",
     icon: "map",
     title: "Make a map",
-    words: "hexes hexagon grid squares terrain board paint draw roads rivers add own game battlefield table mat island",
+    words: "hexes grid squares terrain board paint draw roads rivers add own game battlefield table mat",
     steps: [
       "A map belongs to a game of your own. If you have none, *make your own version* of a game of printshop first.",
       "In the tab Game of your game, choose Add, then Map. Choose hexes or squares, and how many.",
@@ -238,7 +233,7 @@ const ALL_TOPICS: Topic[] = [
     key: "picture",
     icon: "picture",
     title: "Use a picture of my own",
-    words: "image art artwork png jpg svg photo logo emblem background drawing silhouette icon upload portrait",
+    words: "image artwork png jpg svg photo logo emblem background drawing silhouette icon upload portrait",
     steps: [
       "Open your unit, and go to Picture.",
       "Choose a file: PNG, JPEG, WebP, GIF or SVG, with the bow of a ship to the right.",
@@ -254,7 +249,7 @@ const ALL_TOPICS: Topic[] = [
     key: "table",
     icon: "table",
     title: "Bring a table from Excel",
-    words: "csv excel spreadsheet import xlsx paste export numbers libreoffice sheets google download data",
+    words: "csv spreadsheet import xlsx paste export numbers libreoffice sheets google download data",
     steps: [
       "Open a fleet. In Import and export, choose Export a table.",
       "Change the table in your program, and save it as CSV or Excel.",
@@ -294,7 +289,7 @@ const ALL_TOPICS: Topic[] = [
     icon: "pips",
     title: "Mark damage in Play",
     words:
-      "strike off cross out boxes circles hits hit points health wounds losses lost score destroyed sunk dead kill repair heal track",
+      "strike off cross out boxes circles hits points health wounds losses lost score destroyed sunk dead kill repair track",
     steps: [
       "Open *a fleet* or a battle, and choose Play.",
       forHand("Click", "Tap") + " the last mark that is lost: it and all before it are filled.",
@@ -306,7 +301,7 @@ const ALL_TOPICS: Topic[] = [
     key: "dice",
     icon: "dice",
     title: "Roll dice and count turns",
-    words: "die throw roll random d6 d10 turn turns round counter play table roller",
+    words: "die throw random d6 d10 round counter play table",
     steps: [
       "Open *a fleet* or a battle, and choose Play.",
       "Choose Dice, then the number and the kind of dice.",
@@ -318,7 +313,7 @@ const ALL_TOPICS: Topic[] = [
     key: "vassal",
     icon: "dice",
     title: "Play with VASSAL",
-    words: "vmod module export online virtual table internet remote",
+    words: "vmod module export online virtual table internet",
     steps: [
       "Open the pages of a battle.",
       "In the menu beside Print, choose VASSAL.",
@@ -330,7 +325,7 @@ const ALL_TOPICS: Topic[] = [
     key: "tts",
     icon: "dice",
     title: "Play with Tabletop Simulator",
-    words: "steam tts export online virtual table saved object mod internet remote",
+    words: "steam tts export online virtual saved object mod internet",
     steps: [
       "Open the pages of a battle.",
       "In the menu beside Print, choose Tabletop Simulator.",
@@ -342,7 +337,7 @@ const ALL_TOPICS: Topic[] = [
     key: "undo",
     icon: "undo",
     title: "Undo a change",
-    words: "redo mistake wrong back history lost restore recover bin delete deleted remove trash accident revert",
+    words: "redo mistake wrong back history lost restore recover bin deleted remove trash accident revert",
     steps: [
       forHand(
         "Press Ctrl+Z, or choose Undo at the top. You can undo the last 40 changes of a file, also after a reload.",
@@ -356,7 +351,7 @@ const ALL_TOPICS: Topic[] = [
     key: "keyboard",
     icon: "text",
     title: "Work with the keyboard",
-    words: "keys shortcuts ctrl k tab arrows accessibility hotkeys",
+    words: "keys shortcuts ctrl tab arrows accessibility",
     steps: [
       "Ctrl+K searches games, units, battles, your files, and this help.",
       "Ctrl+Z undoes a change. Ctrl+Shift+Z or Ctrl+Y makes the change again.",
@@ -368,7 +363,7 @@ const ALL_TOPICS: Topic[] = [
     key: "files",
     icon: "files",
     title: "Find my files on the computer",
-    words: "where folder save saved saving backup storage browser disk yaml zip location computer lose download",
+    words: "where folder saved saving backup storage browser disk yaml zip location lose download",
     steps: [
       "Open *My files*: you see all of them, with their names on the disk.",
       "On the website, your browser stores your files. Save them as a zip now and then, or into a folder.",
@@ -380,7 +375,7 @@ const ALL_TOPICS: Topic[] = [
     key: "text",
     icon: "data",
     title: "See the text of a file",
-    words: "yaml editor source code raw edit by hand",
+    words: "yaml editor source code raw by hand",
     steps: [
       "Open a file of your own, and choose Text of the file.",
       "The workshop checks the text while you type. You see a sign at each line with a problem.",

@@ -11,7 +11,7 @@ export const PRINT_TOPICS: Topic[] = [
     key: "backs",
     icon: "copy",
     title: "Print on both sides (duplex)",
-    words: "duplex two-sided two sided double-sided double back backs behind flip turn long short edge front reverse",
+    words: "two double-sided backs behind flip turn long short edge front reverse",
     steps: [
       "In the pages of a battle, the words below a part say whether it is printed on both sides.",
       "In the print window, choose printing on both sides, and turn over the long edge.",
@@ -20,33 +20,28 @@ export const PRINT_TOPICS: Topic[] = [
       "If the backs do not lie behind the fronts, *correct the errors of the printer*.",
     ],
     links: [helpAddress("calibrate")],
-    notes: ["Your own record sheets and counters have a setting Backs, too."],
   },
   {
     key: "calibrate",
     icon: "settings",
     title: "Correct the errors of a printer",
-    words: "calibrate calibration printer exact accuracy accurate offset shift shifted align alignment backs wrong",
+    words: "calibrate calibration exact accuracy accurate offset shifted alignment backs wrong",
     steps: [
       "First print *at 100\u00a0%*, and measure the ruler on the page.",
-      "If it is still too long or too short, try another program for the print, and other settings of the printer.",
-      "If the error stays, measure your printer once. In a terminal, type printshop calibrate. Print the page, and measure its two lines.",
+      "If it is still too long or too short, measure your printer once. In a terminal, type printshop calibrate. Print the page, and measure its two lines.",
       "Type the lengths: printshop calibrate --printer NAME --x 99.6 --y 100.3. Add --printer NAME to each command that makes pages.",
     ],
     links: [helpAddress("scale")],
-    notes: ["An error below 1\u00a0% is too small to matter on a table."],
   },
   {
     key: "large",
     icon: "enlarge",
     title: "Print larger letters",
-    words:
-      "large print big larger bigger enlarge text size letters font zoom small tiny eyes sight read readable unreadable glasses accessibility variant magnify",
+    words: "bigger enlarge text size font zoom small tiny eyes sight readable glasses accessibility variant magnify",
     steps: [
       "Open the pages of a battle or a fleet.",
       "Open More choices, and choose Large print as the edition: all but pieces at true scale is 1.4 times as large.",
       "A single record gets more room on larger paper: choose A3.",
-      "In your own copy of a record sheet, click the cell of a text, and choose a larger style in Look.",
     ],
     links: [],
     notes: ["For larger text in this window, press Ctrl and +, or zoom with two fingers."],
@@ -55,7 +50,7 @@ export const PRINT_TOPICS: Topic[] = [
     key: "machine",
     icon: "erase",
     title: "Cut with a machine",
-    words: "cutting machine cutter plotter laser silhouette cricut knife svg cut cuts layers scanncut",
+    words: "cutting cutter plotter laser silhouette cricut knife svg cuts layers",
     steps: [
       "In the menu beside Print, choose Drawings (SVG): one file for each page.",
       "For files with a layer for each step, type printshop make counters GAME --cutter NAME in a terminal.",
@@ -67,7 +62,7 @@ export const PRINT_TOPICS: Topic[] = [
     key: "printshop",
     icon: "share",
     title: "Send pages to a print shop",
-    words: "print shop copy service on demand professional profile bleed cmyk cards order staples",
+    words: "copy service on demand professional profile bleed cmyk cards order",
     steps: [
       "In the pages of a battle, choose Print, and send the PDF. Ask for 100\u00a0%, and for the paper of each part.",
       "For the sizes and bleed of a service, type printshop pack GAME/BATTLE --profile NAME in a terminal.",

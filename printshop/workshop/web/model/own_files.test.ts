@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   chooseColumns,
-  describeContents,
+  describeGameFiles,
   describeFleet,
   groupEntries,
   listOwnFiles,
@@ -197,6 +197,6 @@ test("all that goes with a game is named", () => {
   const list = makeList([makeGame({ name: "mine", units: 3, parts })], {
     changed: { "mine/game.yaml": 1, "mine/forms.yaml": 1, "mine_too/game.yaml": 1 },
   });
-  assert.equal(describeContents(list, "mine"), "2 files: 3 units and 2 record sheets");
-  assert.equal(describeContents(list, "mine_too"), "1 file");
+  assert.equal(describeGameFiles(list, "mine"), "2 files: 3 units and 2 record sheets");
+  assert.equal(describeGameFiles(list, "mine_too"), "1 file");
 });

@@ -318,7 +318,7 @@ const NOUNS: Record<FileKind, [one: string, several?: string]> = {
   text: ["other file"],
 };
 // Returns all that goes with the folder of a game, in words.
-export function describeContents(list: GameList, folder: string) {
+export function describeGameFiles(list: GameList, folder: string) {
   const files = Object.keys(list.changed).filter(file => file.startsWith(`${folder}/`)).length,
     own = listOwnFiles(list),
     game = own.find(one => one.kind === "game" && one.file === folder),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRich, plainWords, readWords, type WordPiece, writeWords } from "./rich_words.ts";
+import { isRich, withoutMarkup, readWords, type WordPiece, writeWords } from "./rich_words.ts";
 
 const describe = ({ text, isValue, bold, italic }: WordPiece) =>
   `${isValue ? `<${text}>` : text}${bold ? "/b" : ""}${italic ? "/i" : ""}`;
@@ -40,5 +40,5 @@ test("plain words have no markup, and icons by their names", () => {
     ["4/d10 x2, 3 < 4 > 2", "4/d10 x2, 3 < 4 > 2"],
     ["a \\* and {x*2}", "a * and {x*2}"],
   ] as const)
-    assert.equal(plainWords(words), plain);
+    assert.equal(withoutMarkup(words), plain);
 });

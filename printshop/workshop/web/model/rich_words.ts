@@ -61,7 +61,7 @@ export const isRich = (words: string) =>
   writeWords(readWords(words)) === words && readWords(words).every(one => one.isValue || !/[{}*]/.test(one.text));
 
 // Returns words without asterisks, and icons by their names, for places that show plain text.
-export const plainWords = (words: string) =>
+export const withoutMarkup = (words: string) =>
   /[*<]/.test(words)
     ? readWords(words)
         .map(({ text, isValue }) => (isValue ? `{${text}}` : text.replace(/<([a-z][\w -]*)>/gi, "$1")))

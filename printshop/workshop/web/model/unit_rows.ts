@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { counted } from "../words.ts";
 import { readStoredJson, writeStored } from "../browser/storage.ts";
-import { plainWords } from "./rich_words.ts";
+import { withoutMarkup } from "./rich_words.ts";
 import type { GameContents } from "../types.ts";
 
 export const UNKNOWN = "?",
@@ -30,7 +30,7 @@ export const readRows = (game: GameContents): Row[] =>
     side,
     kind: game.kinds[kind] ?? kind,
     file,
-    cells: [name, ...cells.map(plainWords)],
+    cells: [name, ...cells.map(withoutMarkup)],
     isBlank: cells.includes(UNKNOWN) && cells.every(cell => !cell || cell === UNKNOWN),
     isOther: game.columns.every(({ first }, number) => !first || !cells[number] || cells[number] === "0"),
   }));
