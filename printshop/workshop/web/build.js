@@ -53,13 +53,14 @@ for (const { path, text, contents } of outputFiles) {
 const packages = Object.keys(metafile.inputs).flatMap(
   path => path.match(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [],
 );
-const terms = await Promise.all(
-  [...new Set(packages)].sort().map(async name => {
-    const home = `${here}node_modules/${name}`,
-      { version } = JSON.parse(await readFile(`${home}/package.json`, "utf8")),
-      file = (await readdir(home)).find(one => /^licen[cs]e/i.test(one));
-    if (!file) throw new Error(`${name} has no licence`);
-    return `${name} ${version}\n\n${(await readFile(`${home}/${file}`, "utf8")).trim()}\n`;
-  }),
-);
-if (terms.length) await writeFile(`${built}/LICENCES.txt`, terms.join(`\n${"-".repeat(72)}\n\n`));
+const terms = new Map(); // packages by their licence: many have the same
+for (const name of [...new Set(packages)].sort()) {
+  const home = `${here}node_modules/${name}`,
+    { version } = JSON.parse(await readFile(`${home}/package.json`, "utf8")),
+    file = (await readdir(home)).find(one => /^licen[cs]e/i.test(one));
+  if (!file) throw new Error(`${name} has no licence`);
+  const text = (await readFile(`${home}/${file}`, "utf8")).trim();
+  terms.set(text, [...(terms.get(text) ?? []), `${name} ${version}`]);
+}
+const written = [...terms].map(([text, names]) => `${names.join("\n")}\n\n${text}\n`);
+if (terms.size) await writeFile(`${built}/LICENCES.txt`, written.join(`\n${"-".repeat(72)}\n\n`));

@@ -33,6 +33,10 @@ export const mapAddress = (file: string, key: string) => address("map", file, ke
 export const playAddress = (what: string, line = "") => address("play", what, line);
 export const packAddress = (what: string) => address("pack", what);
 export const helpAddress = (topic = "") => address("help", topic);
+// The help with the answers for typed words.
+export const HELP_SEARCH = "find";
+export const helpSearchAddress = (words: string) =>
+  words.trim() ? address("help", HELP_SEARCH, words) : helpAddress();
 export const newGameAddress = () => address("new");
 
 // Reads the address of a printshop on the web, path included, as links begin with it. A page within the printshop,

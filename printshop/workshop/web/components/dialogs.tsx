@@ -24,6 +24,7 @@ import {
   useGames,
 } from "./library.tsx";
 import {
+  describeGameFiles,
   describeFleet,
   type FileKind,
   listOwnFiles,
@@ -31,6 +32,8 @@ import {
   partAddress,
   partPath,
 } from "../model/own_files.ts";
+import { findTypeColumn, isCost, type Row, readRows, UNKNOWN } from "../model/unit_rows.ts";
+import { bestOf, makeIndex, rankAll } from "../model/word_search.ts";
 import { createWithSheets, joinToAll } from "./own_sheets.ts";
 import { attempt, closeNotices, messageOf, notify } from "../browser/notices.ts";
 import {
@@ -564,19 +567,69 @@ export function newMap(
   showDialog(<NewMap />);
 }
 
-const FROM_NOTHING = "";
+const FROM_NOTHING = "",
+  MANY_MODELS = 8; // units, which are searched
+interface ModelProps {
+  game: GameContents;
+  kind: string;
+  value: string;
+  onChange: (unit: string) => void;
+}
+// The choice of a unit with which another one begins: by its name, its side, its type or its values.
+function ModelChoice({ game, kind, value, onChange }: ModelProps) {
+  const [words, setWords] = useState("");
+  const rows = readRows({ ...game, units: game.units.filter(unit => unit.kind === kind) }),
+    index = ({ name, side, cells }: Row) => makeIndex(name, "", [side, ...cells.slice(1)].join(" ")),
+    found = words.trim() ? bestOf(rankAll(words, rows, index)).map(({ one }) => one) : rows,
+    type = findTypeColumn(game, rows),
+    cost = game.columns.findIndex(({ head }) => isCost(head)) + 1;
+  const describe = ({ side, cells }: Row) =>
+    [type && cells[type], side, cost && Number(cells[cost]) > 0 && counted(cells[cost] ?? "", "point")]
+      .filter(one => one && one !== UNKNOWN)
+      .join(" · ");
+  const option = (unit: string, title: string, details: string) => (
+    <label key={unit} class="check model">
+      <input type="radio" name="model" checked={value === unit} onChange={() => onChange(unit)} />
+      <span>
+        {title} {details && <small>{details}</small>}
+      </span>
+    </label>
+  );
+  return (
+    <fieldset class="models">
+      <legend>Begin with</legend>
+      {rows.length > MANY_MODELS && (
+        <input
+          class="plain-input"
+          type="search"
+          aria-label="Search the units"
+          placeholder={`Search ${counted(rows.length, "unit")}: name, type, side`}
+          value={words}
+          onInput={event => setWords(event.currentTarget.value)}
+          onKeyDown={event => {
+            if (event.key !== "Enter" || !words.trim()) return;
+            event.preventDefault(); // the first one is chosen: the dialog stays
+            if (found[0]) onChange(found[0].name);
+          }}
+        />
+      )}
+      <div class="model-list">
+        {!words.trim() && option(FROM_NOTHING, "Possible values, chosen for you", "")}
+        {found.map(row => option(row.name, `A copy of ${row.name}`, describe(row)))}
+        {!found.length && <small role="status">No unit has these words.</small>}
+      </div>
+      <small>You can change every value afterwards.</small>
+    </fieldset>
+  );
+}
+
 // A new unit: from nothing, or as a copy of another one.
-export function newUnit(
-  game: GameHead & { kinds: Names; prefixes?: Names; units: { name: string; kind: string; file?: string }[] },
-  like = FROM_NOTHING,
-  first = "",
-) {
+export function newUnit(game: GameContents, like = FROM_NOTHING, first = "") {
   function NewUnit() {
     const kinds = Object.entries(game.kinds);
     const [name, setName] = useState(like && `${like} II`),
       [kind, setKind] = useState(first || (kinds[0]?.[0] ?? "")),
       [model, setModel] = useState(like);
-    const models = game.units.filter(unit => unit.kind === kind).map(unit => unit.name);
     const create = async () => {
       const entry: NewUnitPlan = {
         section: "unit",
@@ -610,22 +663,8 @@ export function newUnit(
             )}
           </Field>
         )}
-        {!like && models.length > 0 && (
-          <Field label="Begin with" hint="You can change every value afterwards.">
-            {props => (
-              <Select
-                props={props}
-                value={model}
-                choices={[
-                  [FROM_NOTHING, "Possible values, chosen for you"],
-                  ...models
-                    .map(one => [one, `A copy of ${one}`] as const)
-                    .map(([value, label]) => [value, label] as [string, string]),
-                ]}
-                onChange={setModel}
-              />
-            )}
-          </Field>
+        {!like && game.units.some(unit => unit.kind === kind) && (
+          <ModelChoice game={game} kind={kind} value={model} onChange={setModel} />
         )}
       </FormDialog>
     );
@@ -716,7 +755,8 @@ export function renameFile(entry: OwnEntry) {
 
 const LONGEST_DRAWING = 200_000; // characters: the storage of a browser is small
 export const DELETED = "deleted"; // drawings of files in the bin, by their numbers
-export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
+// Moves a file, or a game with all its files, to the bin, with "Undo".
+const moveToBin = (entry: Pick<OwnEntry, "file" | "title">, done?: () => void) =>
   attempt(async () => {
     const drawing = findDrawing(entry.file);
     const deleted = await call("delete_file", { what: entry.file }).catch(async error => {
@@ -732,6 +772,7 @@ export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
     });
     if (!deleted) return;
     if (drawing && drawing.length < LONGEST_DRAWING) writeStored(localStorage, `${DELETED} ${deleted.number}`, drawing);
+    done?.();
     readAgain();
     closeNotices("problem");
     notify(
@@ -742,6 +783,34 @@ export const deleteFile = (entry: Pick<OwnEntry, "file" | "title">) =>
     );
   });
 
+type DeletedEntry = Pick<OwnEntry, "file" | "title" | "kind">;
+// Deletes files. If a game is among them, the user sees first what goes with it.
+export async function deleteFiles(entries: readonly DeletedEntry[], done?: () => void) {
+  const remove = async () => {
+    for (const entry of entries) await moveToBin(entry, done);
+  };
+  const games = entries.filter(entry => entry.kind === "game"),
+    [first] = entries;
+  if (!games.length || !first) return remove();
+  const list = await listGames(new AbortController().signal);
+  showDialog(
+    <FormDialog
+      title={`Delete ${entries.length > 1 ? `${entries.length} files and games` : first.title}?`}
+      verb="Delete"
+      danger
+      onSubmit={remove}
+    >
+      {games.map(({ file, title }) => (
+        <p key={file}>
+          <b>{title}</b> goes with {describeGameFiles(list, file)}.
+        </p>
+      ))}
+      <p class="quiet">You can undo this. My files keeps what you delete under “Deleted files”.</p>
+    </FormDialog>,
+  );
+}
+export const deleteFile = (entry: DeletedEntry, done?: () => void) => deleteFiles([entry], done);
+
 // Deletes one of several units of a file; the only unit goes with its file.
 export const deleteUnit = (file: string, name: string) =>
   attempt(async () => {
@@ -750,7 +819,7 @@ export const deleteUnit = (file: string, name: string) =>
       paths = lists.flatMap(list => (valueAt(document.tree, list)?.items ?? []).map((_, number) => [...list, number])),
       path = paths.find(one => textAt(document.tree, [...one, "name"]) === name);
     if (!path) return;
-    if (paths.length === 1 && !file.includes("/")) return deleteFile({ file, title: name });
+    if (paths.length === 1 && !file.includes("/")) return moveToBin({ file, title: name });
     await removeBlock(file, document, path, name);
   });
 

@@ -1,11 +1,17 @@
 // The type and the first fields of a unit in a list: in one line, with short labels if the words are too long for it.
 
+import { withoutMarkup } from "../model/rich_words.ts";
+
 export type UnitField = readonly [label: string, value: string]; // the label is "" if the value says enough
 
-const write = (label: string, value: string) => [label, value].filter(Boolean).join(" ").replaceAll(" ", "\u00a0");
+const LONG = 24; // letters of a field that is broken into lines
+function write(label: string, value: string) {
+  const words = [label, withoutMarkup(value)].filter(Boolean).join(" ");
+  return words.length > LONG ? words : words.replaceAll(" ", "\u00a0");
+}
 const separate = (words: readonly string[]) => words.join(" · ");
 export const writeFields = (fields: readonly UnitField[]) =>
-  separate(fields.map(([label, value]) => [label, value].filter(Boolean).join("\u00a0")));
+  separate(fields.map(([label, value]) => [label, withoutMarkup(value)].filter(Boolean).join("\u00a0")));
 
 // Returns the first letters of each label, as many as tell it from the others.
 export function shortenLabels(labels: readonly string[]) {
@@ -52,7 +58,7 @@ export const LabelKey = ({ labels }: { labels: ReadonlyMap<string, string> }) =>
     </small>
   );
 
-// No field is broken into two lines. A screen reader reads the whole labels.
+// No short field is broken into two lines. A screen reader reads the whole labels.
 export function FieldLine({ fields, labels }: { fields: readonly UnitField[]; labels: ReadonlyMap<string, string> }) {
   const short = separate(fields.map(([label, value]) => write(labels.get(label) ?? label, value)));
   if (!labels.size) return <>{short}</>;

@@ -1,7 +1,7 @@
 // The answers of the help: short steps, and links into the views.
 
 import { gameAddress, helpAddress, newGameAddress } from "../browser/routes.ts";
-import { makeIndex } from "../model/word_search.ts";
+import { bestOf, makeIndex, rankAll } from "../model/word_search.ts";
 import { FIRST_GAME } from "./library.tsx";
 import { PRINT_TOPICS } from "./print_topics.ts";
 import type { Topic } from "./topic.ts";
@@ -17,7 +17,7 @@ const ALL_TOPICS: Topic[] = [
     key: "print",
     icon: "print",
     title: "Print a battle",
-    words: "pdf pack booklet scenario first black white ink",
+    words: "pdf pack booklet scenario game first start black white ink output paper printer beginner",
     steps: [
       "*Open a game and its tab Battles*.",
       "Choose See the pages: you see every page before you print.",
@@ -27,16 +27,34 @@ const ALL_TOPICS: Topic[] = [
     links: [first("battles")],
   },
   {
+    key: "parts",
+    icon: "sheet",
+    title: "Leave out pages or counters",
+    words:
+      "without skip omit exclude hide remove not only some few single one parts choose select records rules booklet markers save ink paper less",
+    steps: [
+      "Open the pages of a battle or a fleet.",
+      forHand(
+        "Untick a part in the list of parts, such as counters, or click the box of a single page.",
+        "Open the options, and untick a part, such as counters. Or tap the box of a single page.",
+      ),
+      "Choose Print: the file has only the chosen pages.",
+    ],
+    links: [],
+  },
+  {
     key: "scale",
     icon: "count",
     title: "Print at 100\u00a0%",
-    words: "scale actual size fit to page ruler margins too small paper a3 a4 letter",
+    words:
+      "scale actual full true real size fit page shrink ruler margins too small check test verify measure wrong printer resize paper a3 a4 letter",
     steps: [
       "In the print window, choose “Actual size” or 100\u00a0%. Never choose “Fit to page”.",
       "Measure the ruler on the page: it has 100 mm and 4 in.",
       "If the ruler is too short, “Fit to page” was on. Print the page again.",
+      "If it is still wrong, *correct the errors of the printer*.",
     ],
-    links: [],
+    links: [helpAddress("calibrate")],
     notes: [
       "Firefox makes pages smaller. Save the file, and print it from another program.",
       "Pages with the paper “A4 and Letter” fit on both. For A4, Letter or A3 alone, open the menu beside Print.",
@@ -46,7 +64,7 @@ const ALL_TOPICS: Topic[] = [
     key: "lengths",
     icon: "count",
     title: "Use inches or millimetres",
-    words: "inch in mm cm centimetre units of length measure metric imperial",
+    words: "mm cm centimetre units of length distance measure metric imperial scale ground",
     steps: [
       "Type a length with its unit: 2 in, 50 mm or 5 cm. Each length can have its own unit.",
       "For rulers and templates in inches, open *your game*, its tab Game, and a ruler. Change its lengths.",
@@ -58,7 +76,7 @@ const ALL_TOPICS: Topic[] = [
     key: "language",
     icon: "text",
     title: "Print in another language",
-    words: "german deutsch english translate translation words french spanish",
+    words: "german deutsch english translate translation words french spanish text",
     steps: [
       "Open *your game*, its tab Game, and Edit the game.",
       "Choose More values, then Language. Type de for German.",
@@ -74,7 +92,7 @@ const ALL_TOPICS: Topic[] = [
     key: "look",
     icon: "fill",
     title: "Change colours and letters",
-    words: "colors theme style font fonts type side dark light look design",
+    words: "colors theme style fonts type side dark light look design background night mode skin",
     steps: [
       "Open *your game*, its tab Game, and choose Edit the game: a theme has letters, colours and frames.",
       "For the colour of a side, open Sides there.",
@@ -87,20 +105,21 @@ const ALL_TOPICS: Topic[] = [
     key: "cut",
     icon: "pips",
     title: "Cut out and fold counters",
-    words: "counters scissors glue card fold duplex back flip double sided both sides",
+    words: "scissors glue tokens chits miniatures standees tents duplex back flip cardboard thick assemble build",
     steps: [
       "The cover of a battle says what to print on paper and what on card.",
       "The two sides of a counter are printed beside a fold: fold the strip, glue it, and cut it when it is dry.",
       "Cut along the thin marks at the edge with a knife and a steel ruler.",
     ],
-    links: [],
-    notes: ["Where a sheet has a back, the cover says on which edge you flip the paper."],
+    links: [helpAddress("backs")],
+    notes: ["Where a sheet has a back, the cover says on which edge you flip the paper: *print on both sides*."],
   },
   {
     key: "unit",
     icon: "unit",
     title: "Make my own ship, squad or hero",
-    words: "unit new add create ship tank monster copy duplicate rename own record",
+    words:
+      "unit new add create tank monster vehicle character model plane edit change copy duplicate clone rename custom record stats",
     steps: [
       "*Open a game and its tab Units*.",
       "Choose New unit. You begin with possible values, or with a copy of another unit.",
@@ -114,7 +133,7 @@ const ALL_TOPICS: Topic[] = [
     key: "fleet",
     icon: "fleet",
     title: "Put a fleet together",
-    words: "army list roster points limit budget names damage add ship unit new",
+    words: "army list force squadron team roster points cost limit budget maximum names damage add ship unit new build",
     steps: [
       "*Open a game and its tab Fleets*.",
       "Choose New fleet, and give it a name and a side.",
@@ -128,7 +147,7 @@ const ALL_TOPICS: Topic[] = [
     key: "fleetprint",
     icon: "print",
     title: "Print my fleet",
-    words: "army roster records counters cards pdf ships",
+    words: "army force squadron roster records counters cards pdf ships list",
     steps: [
       "Open your fleet in *My files*.",
       "In What to print, choose the parts: roster, records, cards, counters.",
@@ -141,7 +160,7 @@ const ALL_TOPICS: Topic[] = [
     key: "battle",
     icon: "battle",
     title: "Write a battle of my own",
-    words: "scenario story special rules sides forces victory new add",
+    words: "scenario mission story special rules sides forces setup victory new add create design table terrain",
     steps: [
       "*Open a game and its tab Battles*.",
       "Choose New battle, a title and two sides.",
@@ -155,7 +174,7 @@ const ALL_TOPICS: Topic[] = [
     key: "game",
     icon: "games",
     title: "Make a game from nothing",
-    words: "new game own rules figures values stats sides",
+    words: "new own invent create design rules system figures values stats sides blank scratch starter",
     steps: [
       "Choose *New game*.",
       "Type its title, its sides, and the values of its units. Tick the values that units lose in play.",
@@ -167,7 +186,7 @@ const ALL_TOPICS: Topic[] = [
     key: "version",
     icon: "copy",
     title: "Change a game of printshop",
-    words: "own version extends house rules modify",
+    words: "own version extends house rules modify edit customize variant homebrew setting stats",
     steps: [
       "*Open a game and its tab Game*.",
       "Choose Make my own version. Your version begins with all units, battles and sheets of the game.",
@@ -179,7 +198,7 @@ const ALL_TOPICS: Topic[] = [
     key: "sheet",
     icon: "sheet",
     title: "Make a record sheet",
-    words: "form record cards rows cells circles boxes marks layout",
+    words: "form cards rows cells circles boxes marks layout template ssd add column text notes line",
     steps: [
       "*Open a game and its tab Record sheets*.",
       "Choose New record sheet. It has all values of the unit.",
@@ -200,7 +219,7 @@ const ALL_TOPICS: Topic[] = [
     key: "map",
     icon: "map",
     title: "Make a map",
-    words: "hexes squares terrain board paint roads rivers add own game",
+    words: "hexes grid squares terrain board paint draw roads rivers add own game battlefield table mat",
     steps: [
       "A map belongs to a game of your own. If you have none, *make your own version* of a game of printshop first.",
       "In the tab Game of your game, choose Add, then Map. Choose hexes or squares, and how many.",
@@ -214,7 +233,7 @@ const ALL_TOPICS: Topic[] = [
     key: "picture",
     icon: "picture",
     title: "Use a picture of my own",
-    words: "image art png jpg svg photo logo emblem background drawing silhouette",
+    words: "image artwork png jpg svg photo logo emblem background drawing silhouette icon upload portrait",
     steps: [
       "Open your unit, and go to Picture.",
       "Choose a file: PNG, JPEG, WebP, GIF or SVG, with the bow of a ship to the right.",
@@ -230,7 +249,7 @@ const ALL_TOPICS: Topic[] = [
     key: "table",
     icon: "table",
     title: "Bring a table from Excel",
-    words: "csv excel spreadsheet import xlsx paste export numbers libreoffice",
+    words: "csv spreadsheet import xlsx paste export numbers libreoffice sheets google download data",
     steps: [
       "Open a fleet. In Import and export, choose Export a table.",
       "Change the table in your program, and save it as CSV or Excel.",
@@ -242,7 +261,7 @@ const ALL_TOPICS: Topic[] = [
     key: "share",
     icon: "share",
     title: "Share what I have made",
-    words: "link send friend zip bundle mail",
+    words: "link send friend zip bundle mail email give publish export import receive",
     steps: [
       "Open a unit, a fleet or a battle of your own.",
       "Choose Share. You get one file with all that your friend needs, pictures too.",
@@ -254,7 +273,7 @@ const ALL_TOPICS: Topic[] = [
     key: "tablet",
     icon: "play",
     title: "Play on a tablet or a phone",
-    words: "screen tap circles boxes marks touch ipad offline html damage dice",
+    words: "screen tap circles boxes marks touch ipad iphone android offline html damage dice mobile app",
     steps: [
       "Open *a fleet* or a battle, and choose Play.",
       "Tap a mark, and you fill it and all before it. Tap a filled mark, and you clear it and all after it.",
@@ -269,7 +288,8 @@ const ALL_TOPICS: Topic[] = [
     key: "damage",
     icon: "pips",
     title: "Mark damage in Play",
-    words: "strike off cross out boxes circles hits hit points health wounds losses score destroyed sunk",
+    words:
+      "strike off cross out boxes circles hits points health wounds losses lost score destroyed sunk dead kill repair track",
     steps: [
       "Open *a fleet* or a battle, and choose Play.",
       forHand("Click", "Tap") + " the last mark that is lost: it and all before it are filled.",
@@ -281,7 +301,7 @@ const ALL_TOPICS: Topic[] = [
     key: "dice",
     icon: "dice",
     title: "Roll dice and count turns",
-    words: "die throw random d6 turn counter play table",
+    words: "die throw random d6 d10 round counter play table",
     steps: [
       "Open *a fleet* or a battle, and choose Play.",
       "Choose Dice, then the number and the kind of dice.",
@@ -293,7 +313,7 @@ const ALL_TOPICS: Topic[] = [
     key: "vassal",
     icon: "dice",
     title: "Play with VASSAL",
-    words: "vmod module export online virtual table",
+    words: "vmod module export online virtual table internet",
     steps: [
       "Open the pages of a battle.",
       "In the menu beside Print, choose VASSAL.",
@@ -305,7 +325,7 @@ const ALL_TOPICS: Topic[] = [
     key: "tts",
     icon: "dice",
     title: "Play with Tabletop Simulator",
-    words: "steam tts export online virtual table saved object",
+    words: "steam tts export online virtual saved object mod internet",
     steps: [
       "Open the pages of a battle.",
       "In the menu beside Print, choose Tabletop Simulator.",
@@ -317,7 +337,7 @@ const ALL_TOPICS: Topic[] = [
     key: "undo",
     icon: "undo",
     title: "Undo a change",
-    words: "redo mistake back history lost restore bin delete remove trash",
+    words: "redo mistake wrong back history lost restore recover bin deleted remove trash accident revert",
     steps: [
       forHand(
         "Press Ctrl+Z, or choose Undo at the top. You can undo the last 40 changes of a file, also after a reload.",
@@ -331,7 +351,7 @@ const ALL_TOPICS: Topic[] = [
     key: "keyboard",
     icon: "text",
     title: "Work with the keyboard",
-    words: "keys shortcuts ctrl k tab arrows accessibility",
+    words: "keys shortcuts ctrl tab arrows accessibility",
     steps: [
       "Ctrl+K searches games, units, battles, your files, and this help.",
       "Ctrl+Z undoes a change. Ctrl+Shift+Z or Ctrl+Y makes the change again.",
@@ -343,7 +363,7 @@ const ALL_TOPICS: Topic[] = [
     key: "files",
     icon: "files",
     title: "Find my files on the computer",
-    words: "where folder save backup storage browser yaml zip",
+    words: "where folder saved saving backup storage browser disk yaml zip location lose download",
     steps: [
       "Open *My files*: you see all of them, with their names on the disk.",
       "On the website, your browser stores your files. Save them as a zip now and then, or into a folder.",
@@ -355,7 +375,7 @@ const ALL_TOPICS: Topic[] = [
     key: "text",
     icon: "data",
     title: "See the text of a file",
-    words: "yaml editor source code raw",
+    words: "yaml editor source code raw by hand",
     steps: [
       "Open a file of your own, and choose Text of the file.",
       "The workshop checks the text while you type. You see a sign at each line with a problem.",
@@ -375,11 +395,13 @@ export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
   ["Units and fleets", ["unit", "fleet", "fleetprint", "picture", "table"]],
   ["Battles and play", ["battle", "tablet", "damage", "dice", "vassal", "tts"]],
   ["Own games", ["game", "version", "look", "sheet", "map", "text"]],
-  ["Printing", ["scale", "cut", ...PRINT_TOPICS.map(topic => topic.key), "lengths", "language"]],
+  ["Printing", ["scale", "parts", "cut", ...PRINT_TOPICS.map(topic => topic.key), "lengths", "language"]],
   ...(isTouch ? [] : [["Keyboard", [KEYBOARD]] as [string, string[]]]),
 ];
 
 // The words of a topic for the search: its steps have common words.
 export const indexOfTopic = ({ title, words, steps, notes = [] }: Topic) =>
-  makeIndex(title, "Help", words, [...steps, ...notes].join(" "));
+  makeIndex(title, "", words, [...steps, ...notes].join(" "));
+// Returns the topics for a typed text, the best first.
+export const findTopics = (text: string) => bestOf(rankAll(text, TOPICS, indexOfTopic)).map(({ one }) => one);
 export const topicAddress = (topic: Topic) => helpAddress(topic.key);

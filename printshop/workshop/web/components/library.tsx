@@ -5,9 +5,10 @@ import { call, coverAddress, listGames, shelf } from "../browser/client.ts";
 import { capitalize, counted } from "../words.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { gameAddress, packAddress } from "../browser/routes.ts";
+import { watchFile } from "../model/file_watch.ts";
 import { type FileKind, isGame, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
 import { drawGrid, enlargeRecord } from "../model/thumbnails.ts";
-import { readStored, readStoredJson, writeStored } from "../browser/storage.ts";
+import { readStored, readStoredJson, SITE, writeStored } from "../browser/storage.ts";
 import type { GameContents, GamePart, GameList, ListedGame, Section } from "../types.ts";
 import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
 
@@ -25,6 +26,30 @@ function readStoredList() {
   const list = readStoredJson<Partial<GameList> | null>(localStorage, STORED, null);
   return Array.isArray(list?.games) && Array.isArray(list.fleets) && list.changed ? (list as GameList) : null;
 }
+let lastChanged = ""; // the times of the own files in the last list, "" before
+export async function readList(signal: AbortSignal) {
+  const games = await listGames(signal);
+  lastChanged = JSON.stringify(games.changed);
+  writeStored(localStorage, STORED, JSON.stringify(games));
+  return games;
+}
+// Reads the list again in all views if another program has changed files since it was read. Returns whether it has.
+export async function lookForChanges() {
+  const own = lastChanged ? await call("list_own_games", {}).catch(() => null) : null, // without an answer, the view stays
+    hasChanged = Boolean(own) && JSON.stringify(own?.changed) !== lastChanged;
+  if (hasChanged) readAgain();
+  return hasChanged;
+}
+// Shows files that another program writes: within two seconds, or on the site, whose files only another tab changes, when this
+// window is used again.
+export function useFileWatch() {
+  useEffect(() => {
+    const look = async () => void (await lookForChanges());
+    if (!SITE) return watchFile(look);
+    addEventListener("focus", look);
+    return () => removeEventListener("focus", look);
+  }, []);
+}
 // All games and own files. The last list is shown until the new one comes; on the site, the games of printshop come first.
 export function useGames() {
   const [stored] = useState(readStoredList);
@@ -32,11 +57,7 @@ export function useGames() {
     async () => (shelf ? { fleets: [], folder: "", changed: {}, ...(await shelf) } : null),
     [],
   );
-  const { value, error, again } = usePromise(async signal => {
-    const games = await listGames(signal);
-    writeStored(localStorage, STORED, JSON.stringify(games));
-    return games;
-  }, []);
+  const { value, error, again } = usePromise(readList, []);
   useEffect(() => {
     readers.add(again);
     return () => void readers.delete(again);
@@ -219,20 +240,24 @@ export function DrawingThumbnail({
   );
 }
 
-const MOST_PICTURED = 6; // units of a fleet in a small drawing
-// The first units of a fleet on the colour of its side: a roster is too small to read. They are pictures, or counters in a game
-// without pictures.
-async function drawFleet({ game, summary, forces: [force] }: OwnEntry) {
-  const names = [...new Set(summary.split(", ").map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_PICTURED),
-    { pictures, units } = await call("list_unit_pictures", { game });
-  const found = names.flatMap(name => pictures[units[name] ?? ""] ?? []),
+const MOST_PICTURED = 6; // units in a small drawing
+// The first units of a file on the colour of their side: a roster or a record is too small to read. They are pictures, or
+// counters in a game without pictures.
+async function drawUnits({ game, unitNames, forces: [force] }: OwnEntry) {
+  const names = [...new Set(unitNames.map(words => words.replace(/^\d+ x /, "")))].slice(0, MOST_PICTURED),
     [first = ""] = names,
+    [{ pictures, units }, facts] = await Promise.all([
+      call("list_unit_pictures", { game }),
+      force ? null : call("describe_game", { name: game }),
+    ]),
+    side = facts?.units.find(unit => unit.name === first)?.side ?? "";
+  const found = names.flatMap(name => pictures[units[name] ?? ""] ?? []),
     counter = found.length
       ? ""
       : cropToCuts((await call("draw_unit", { game, unit: first, product: "counters" })).pages[0] ?? ""),
     images = counter ? [`data:image/svg+xml,${encodeURIComponent(counter)}`] : found;
   if (!images.length) throw new Error("no pictures");
-  return drawGrid(images, force?.color || "none");
+  return drawGrid(images, force?.color || facts?.colors[side] || "none");
 }
 
 export function Thumbnail({ entry }: { entry: OwnEntry }) {
@@ -246,7 +271,8 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
       page = drawing?.pages[0] ?? "";
     return kind === "unit" || kind === "sheet" ? enlargeRecord(cropToCuts(page)) : page;
   };
-  const draw = kind === "fleet" && entry.summary ? () => drawFleet(entry).catch(drawPage) : drawPage; // own units are not in the game
+  const isOfUnits = kind === "fleet" || kind === "unit",
+    draw = isOfUnits && entry.unitNames.length ? () => drawUnits(entry).catch(drawPage) : drawPage;
   return (
     <DrawingThumbnail
       name={`${entry.key} ${entry.changed}`}

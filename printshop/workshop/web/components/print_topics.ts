@@ -3,55 +3,54 @@
 import { helpAddress } from "../browser/routes.ts";
 import type { Topic } from "./topic.ts";
 
-const TERMINAL = "These are commands for a terminal: the workshop itself has paper, ink, theme, edition and backs.";
+const TERMINAL =
+  "The last step is a command for a terminal. The workshop itself has paper, ink, theme, edition and backs.";
 
 export const PRINT_TOPICS: Topic[] = [
   {
     key: "backs",
     icon: "copy",
     title: "Print on both sides (duplex)",
-    words: "duplex two-sided two sided double-sided double back backs flip turn long short edge front",
+    words: "two double-sided backs behind flip turn long short edge front reverse",
     steps: [
       "In the pages of a battle, the words below a part say whether it is printed on both sides.",
       "In the print window, choose printing on both sides, and turn over the long edge.",
       "Without a printer for both sides, print the odd pages first. Turn the stack over its long edge, and print the even pages.",
       "For other backs, choose Backs under More choices: the short edge, or fronts only.",
+      "If the backs do not lie behind the fronts, *correct the errors of the printer*.",
     ],
-    links: [],
-    notes: ["If the backs do not lie behind the fronts, correct your printer: see Correct the errors of a printer."],
+    links: [helpAddress("calibrate")],
   },
   {
     key: "calibrate",
     icon: "settings",
     title: "Correct the errors of a printer",
-    words: "calibrate calibration printer exact accuracy accurate offset shift backs scale wrong size measure",
+    words: "calibrate calibration exact accuracy accurate offset shifted alignment backs wrong",
     steps: [
-      "First print *at 100\u00a0%*. If the ruler is still too long or too short, measure your printer once.",
-      "In a terminal, type printshop calibrate. Print the page, and measure its two lines.",
-      "Type the lengths: printshop calibrate --printer NAME --x 99.6 --y 100.3.",
-      "Add --printer NAME to each command that makes pages.",
+      "First print *at 100\u00a0%*, and measure the ruler on the page.",
+      "If it is still too long or too short, measure your printer once. In a terminal, type printshop calibrate. Print the page, and measure its two lines.",
+      "Type the lengths: printshop calibrate --printer NAME --x 99.6 --y 100.3. Add --printer NAME to each command that makes pages.",
     ],
     links: [helpAddress("scale")],
-    notes: [TERMINAL],
   },
   {
     key: "large",
     icon: "enlarge",
     title: "Print larger letters",
-    words: "large print big larger bigger text letters eyes sight readable accessibility variant",
+    words: "bigger enlarge text size font zoom small tiny eyes sight readable glasses accessibility variant magnify",
     steps: [
       "Open the pages of a battle or a fleet.",
       "Open More choices, and choose Large print as the edition: all but pieces at true scale is 1.4 times as large.",
       "A single record gets more room on larger paper: choose A3.",
     ],
     links: [],
-    notes: [],
+    notes: ["For larger text in this window, press Ctrl and +, or zoom with two fingers."],
   },
   {
     key: "machine",
     icon: "erase",
     title: "Cut with a machine",
-    words: "cutting machine cutter plotter laser silhouette cricut knife svg cut cuts layers",
+    words: "cutting cutter plotter laser silhouette cricut knife svg cuts layers",
     steps: [
       "In the menu beside Print, choose Drawings (SVG): one file for each page.",
       "For files with a layer for each step, type printshop make counters GAME --cutter NAME in a terminal.",
@@ -63,7 +62,7 @@ export const PRINT_TOPICS: Topic[] = [
     key: "printshop",
     icon: "share",
     title: "Send pages to a print shop",
-    words: "print shop service on demand professional profile bleed cmyk cards order",
+    words: "copy service on demand professional profile bleed cmyk cards order",
     steps: [
       "In the pages of a battle, choose Print, and send the PDF. Ask for 100\u00a0%, and for the paper of each part.",
       "For the sizes and bleed of a service, type printshop pack GAME/BATTLE --profile NAME in a terminal.",

@@ -4,25 +4,39 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { call, shelf } from "../browser/client.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseTable, newInGame } from "./dialogs.tsx";
+import { counted } from "../words.ts";
 import { fullGames, FILE_KINDS, Thumbnail, useGames } from "./library.tsx";
 import { type FileKind, fileOf, isMinor, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
 import {
   gameAddress,
   go,
   helpAddress,
+  helpSearchAddress,
   newGameAddress,
   packAddress,
   readAddress,
   unitAddress,
 } from "../browser/routes.ts";
-import { bestOf, makeIndex, NOT_FOUND, partsOf, rankAll, type SearchIndex, splitWords } from "../model/word_search.ts";
-import type { GameContents, GameList, ListedGame, Section } from "../types.ts";
+import {
+  bestOf,
+  leastOf,
+  makeIndex,
+  NOT_FOUND,
+  partsOf,
+  rankAll,
+  type SearchIndex,
+  splitWords,
+} from "../model/word_search.ts";
+import { isCost } from "../model/unit_rows.ts";
+import type { GameContents, GameList, ListedGame, Section, UnitPictures } from "../types.ts";
 import { CloseButton, openModal, usePromise } from "./ui.tsx";
+import { UnitPicture } from "./unit_picture.tsx";
 
 const MOST_OF_GROUP = 6,
   MOST_AT_FIRST = 14;
 const GROUPS = ["Actions", "Games", "Your files", "Battles", "Units", "Maps, sheets and other parts", "Help"] as const;
 type Group = (typeof GROUPS)[number];
+const HELP = "Help";
 interface SearchResult {
   group: Group;
   title: string;
@@ -35,6 +49,7 @@ interface SearchResult {
   unit?: string; // its name, side and fields: versions of a game have equal units
   file?: string; // of the user, with the unit
   facts?: string[]; // its values with their names
+  art?: [game: string, unit: string]; // whose picture is shown
   own?: OwnEntry; // whose drawing is shown
 }
 const entry = (
@@ -62,6 +77,33 @@ const allGames = (games: GameList | undefined) =>
 const titleOf = (game: ListedGame, all: readonly ListedGame[]) =>
   game.own && all.some(one => one !== game && one.title === game.title) ? `${game.title} (your version)` : game.title;
 
+type UnitColumns = Pick<GameContents, "name" | "title" | "kinds" | "columns">;
+// The entry of a unit: its type, the words of its values, and its values with their names find it.
+export function makeUnitEntry(unit: GameContents["units"][number], game: UnitColumns): SearchResult {
+  const { name, title, kinds, columns } = game,
+    points = Number(unit.cells[columns.findIndex(({ head }) => isCost(head))]),
+    facts = columns.flatMap(({ head }, number) => {
+      const cell = unit.cells[number] ?? "";
+      return /\d/.test(cell) ? [`${head} ${cell}`] : [];
+    });
+  const made = entry(
+    "Units",
+    "unit",
+    unit.name,
+    [points > 0 && counted(points, "point"), unit.side, title].filter(Boolean).join(", "),
+    unitAddress(name, unit.name),
+    kinds[unit.kind],
+    unit.cells.flatMap(cell => (/^[^\d?]{3,}$/.test(cell) ? [cell] : (cell.match(/\p{L}{4,}/gu) ?? []))),
+  );
+  return {
+    ...made,
+    index: { ...made.index, facts: facts.map(splitWords) },
+    facts,
+    unit: [unit.name, unit.side, unit.kind, ...unit.cells].join("|"),
+    art: [name, unit.name],
+    file: unit.file,
+  };
+}
 const units = new Map<string, SearchResult[]>(); // of the games that were read
 async function readUnits(games: GameList): Promise<Map<string, SearchResult[]>> {
   const shipped = await shelf,
@@ -71,25 +113,10 @@ async function readUnits(games: GameList): Promise<Map<string, SearchResult[]>> 
     if (units.has(name)) continue;
     const game: GameContents | null = shipped?.units[name] ?? (await call("describe_game", { name }).catch(() => null));
     if (!game) continue;
-    const list = game.units.map(unit => ({
-      ...entry(
-        "Units",
-        "unit",
-        unit.name,
-        [unit.side, titleOf(listed, all)].filter(Boolean).join(", "),
-        unitAddress(name, unit.name),
-        game.kinds[unit.kind],
-        unit.cells.flatMap(cell => (/^[^\d?]{3,}$/.test(cell) ? [cell] : (cell.match(/\p{L}{4,}/gu) ?? []))),
-      ),
-      facts: game.columns.flatMap(({ head }, number) => {
-        const cell = unit.cells[number] ?? "";
-        return /\d/.test(cell) ? [`${head} ${cell}`] : [];
-      }),
-      unit: [unit.name, unit.side, unit.kind, ...unit.cells].join("|"),
-      file: unit.file,
-    }));
-    for (const one of list) one.index = { ...one.index, facts: one.facts.map(splitWords) };
-    units.set(name, list);
+    units.set(
+      name,
+      game.units.map(unit => makeUnitEntry(unit, { ...game, name, title: titleOf(listed, all) })),
+    );
   }
   return new Map(units);
 }
@@ -136,11 +163,11 @@ function listActions(games: GameList | undefined): SearchResult[] {
 
 // The answers of the help, which are loaded with the large views.
 export type SearchedHelp = Pick<typeof import("./help.ts"), "indexOfTopic" | "topicAddress" | "TOPICS">;
-const listAnswers = ({ indexOfTopic, topicAddress, TOPICS }: SearchedHelp) =>
+export const listAnswers = ({ indexOfTopic, topicAddress, TOPICS }: SearchedHelp) =>
   TOPICS.map(topic => ({ ...entry("Help", "help", topic.title, "", topicAddress(topic)), index: indexOfTopic(topic) }));
 
 // Everything that can be found: in each group the parts of the present game come first.
-function listFound(
+export function listFound(
   games: GameList | undefined,
   found: Map<string, SearchResult[]>,
   answers: readonly SearchResult[],
@@ -165,7 +192,7 @@ function listFound(
         one.kind === "game" ? "Your game" : [FILE_KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
         one.href,
         `${one.file} my own${one.kind === "fleet" || one.pack ? " print pages play" : ""}`,
-        games?.fleets.find(fleet => fleet.file === one.file)?.unit_names,
+        one.unitNames,
       ),
       own: one,
     })),
@@ -180,6 +207,7 @@ function listFound(
             `Battle of ${titleOf(game, all)}`,
             packAddress(battle.what),
             "print pack scenario",
+            battle.unit_names,
           ),
         ),
     ),
@@ -219,26 +247,53 @@ function reasonOf({ title, detail, values: words, facts = [] }: SearchResult, te
 }
 
 // Returns the entries for a text, the best first: all of the group `whole`, and the first of the other groups. The group
-// with the best entry comes first.
-function search(all: SearchResult[], text: string, whole: Group | "") {
+// with the best entry comes first. The help is always the last step.
+export function search(all: readonly SearchResult[], text: string, whole: Group | "" = "") {
   const seen = new Set<string>(); // two markers of a game with one title lead to the same page
   const isNew = ({ one: { title, detail, go: to } }: { one: SearchResult }) => {
     const name = `${title} ${detail} ${to}`;
     return !seen.has(name) && Boolean(seen.add(name));
   };
-  const ranked = rankAll(text, all, one => one.index).filter(one => one.rank > NOT_FOUND && isNew(one));
-  return GROUPS.map(group => bestOf(ranked.filter(({ one }) => one.group === group)))
-    .filter(found => found.length)
+  // The help has its own ranks: a word that is rare in it may be common among units.
+  const ranked = [true, false].flatMap(isHelp =>
+    rankAll(
+      text,
+      all.filter(one => (one.group === HELP) === isHelp),
+      one => one.index,
+    ),
+  );
+  const least = leastOf(ranked),
+    found = ranked.filter(one => one.rank > NOT_FOUND && one.rank >= least && isNew(one));
+  const groups = GROUPS.map(group => bestOf(found.filter(({ one }) => one.group === group)))
+    .filter(of => of.length)
     .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
-    .flatMap(found => {
-      const group = found[0]?.one.group ?? "Units",
-        shown = group === whole || found.length <= MOST_OF_GROUP + 1 ? found : found.slice(0, MOST_OF_GROUP);
+    .map(of => {
+      const group = of[0]?.one.group ?? "Units",
+        shown = group === whole || of.length <= MOST_OF_GROUP + 1 ? of : of.slice(0, MOST_OF_GROUP);
       const more: SearchResult[] =
-        shown === found
-          ? []
-          : [{ ...entry(group, "add", `${found.length - shown.length} more`, "", ""), isMore: true }];
+        shown === of ? [] : [{ ...entry(group, "add", `${of.length - shown.length} more`, "", ""), isMore: true }];
       return [...shown.map(({ one }) => one), ...more];
     });
+  const help = entry(HELP, "search", `Search the help for “${text.trim()}”`, "", helpSearchAddress(text.trim())),
+    answers = groups.find(([one]) => one?.group === HELP);
+  if (answers) answers.push(help);
+  else groups.push([help]);
+  return groups.flat();
+}
+
+const artOfGames = new Map<string, Promise<UnitPictures>>();
+// The picture of a unit, an icon until it is there.
+function UnitArt({ of: [game, unit], icon }: { of: [game: string, unit: string]; icon: IconName }) {
+  const { value } = usePromise(() => {
+    const art = artOfGames.get(game) ?? call("list_unit_pictures", { game });
+    artOfGames.set(game, art);
+    return art;
+  }, [game]);
+  return (
+    <span class="option-picture">
+      {value?.pictures[value.units[unit] ?? ""] ? <UnitPicture art={value} unit={unit} /> : <Icon name={icon} />}
+    </span>
+  );
 }
 
 export function Search({ close, loadHelp }: { close: () => void; loadHelp: () => Promise<SearchedHelp> }) {
@@ -248,7 +303,8 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
     [chosen, setChosen] = useState(0),
     [whole, setWhole] = useState<Group | "">("");
   const { games } = useGames(),
-    { value } = usePromise(async () => (games ? readUnits(games) : new Map<string, SearchResult[]>()), [games]);
+    { value } = usePromise(async () => (games ? readUnits(games) : null), [games]),
+    [isAwaited, setAwaited] = useState(false); // Enter was pressed before the units were read
   // Before the browser handles the next key: otherwise the first letters go to the page.
   useLayoutEffect(() => {
     dialog.current && openModal(dialog.current);
@@ -269,10 +325,15 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
     if (typeof one.go === "string") go(one.go);
     else one.go();
   };
+  useEffect(() => {
+    if (!isAwaited || !value) return;
+    setAwaited(false);
+    choose(found[now]);
+  }, [isAwaited, value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && found.length) setChosen((now + step + found.length) % found.length);
-    else if (event.key === "Enter") choose(found[now]);
+    else if (event.key === "Enter") setAwaited(true);
     else return;
     event.preventDefault();
   };
@@ -305,6 +366,7 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
           value={words}
           onInput={event => {
             setWords(event.currentTarget.value);
+            setAwaited(false);
             setChosen(0);
             setWhole("");
           }}
@@ -333,7 +395,15 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
                     onPointerMove={() => setChosen(number)}
                     onClick={() => choose(one)}
                   >
-                    {one.own ? <Thumbnail entry={one.own} /> : <Icon name={one.icon} />}
+                    {one.own ? (
+                      <Thumbnail entry={one.own} />
+                    ) : one.art ? (
+                      <UnitArt of={one.art} icon={one.icon} key={one.art.join()} />
+                    ) : (
+                      <span class="option-picture">
+                        <Icon name={one.icon} />
+                      </span>
+                    )}
                     <span>{one.title}</span>
                     <small>{[reasonOf(one, words), one.detail].filter(Boolean).join(" · ")}</small>
                   </div>
@@ -342,18 +412,14 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
             </div>
           ))}
       </div>
-      {!found.length && (
+      {!value && words.trim() && (
         <p class="nothing" role="status">
-          {value ? (
-            <>
-              Nothing found. Try fewer letters, or the name of a game.{" "}
-              <a href={helpAddress()} onClick={close}>
-                Open the help
-              </a>
-            </>
-          ) : (
-            "The units of all games are being read ..."
-          )}
+          The units of all games are being read ...
+        </p>
+      )}
+      {value && words.trim() && found.length === 1 && (
+        <p class="nothing" role="status">
+          No game, unit or file has these words. Try fewer of them.
         </p>
       )}
       <p class="search-keys" aria-hidden="true">

@@ -7,7 +7,7 @@ export interface Topic {
   icon: IconName;
   title: string;
   words: string; // more words for the search
-  steps: string[]; // *text* is a link to the place of the same number in `links`
+  steps: string[]; // *text*, also in notes, is a link to the place of the same number in `links`
   links: string[];
   notes?: string[];
 }

@@ -2,7 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeFleet, groupEntries, listOwnFiles, nameProblems, type OwnEntry } from "./own_files.ts";
+import {
+  chooseColumns,
+  describeFleet,
+  describeGameFiles,
+  groupEntries,
+  listOwnFiles,
+  nameProblems,
+  type OwnEntry,
+} from "./own_files.ts";
 import type { BrokenGame, GameList, ListedGame } from "../types.ts";
 
 const makeGame = (more: Partial<ListedGame>): ListedGame => ({
@@ -152,12 +160,52 @@ test("a fleet has its units and points, and the last changed file comes first", 
   );
 });
 
-test("by their last change, the group with the newest file comes first; else groups stand by their titles", () => {
-  const entry = (gameTitle: string, changed: number, broken = "") => ({ gameTitle, changed, broken }) as OwnEntry;
-  const entries = [entry("Iron", 9), entry("Harbour", 5), entry("Iron", 1), entry("", 7), entry("", 2, "torn")];
-  const titles = (isByTime: boolean) => groupEntries(entries, isByTime).map(([title]) => title);
-  assert.deepEqual(titles(true), ["Files with a problem", "Iron", "Other files", "Harbour"]);
-  assert.deepEqual(titles(false), ["Files with a problem", "Harbour", "Iron", "Other files"]);
-  entries.push(entry("Iron", 3, "bent")); // a unit with a problem whose game is known
-  assert.equal(groupEntries(entries, true)[0]?.[1].length, 2);
+test("files with a problem come first; then the group with the newest file, or groups by their titles", () => {
+  const entry = (gameTitle: string, changed: number, problems = 0, broken = "") =>
+    ({ gameTitle, changed, problems, broken }) as OwnEntry;
+  const entries = [entry("Iron", 9), entry("Harbour", 5), entry("Iron", 1, 2), entry("", 7), entry("", 2, 0, "torn")],
+    groups = (isByTime: boolean) => groupEntries(entries, isByTime).map(([title, all]) => [title, all.length]);
+  const faulty = ["Files with a problem", 2];
+  assert.deepEqual(groups(true), [faulty, ["Iron", 1], ["Other files", 1], ["Harbour", 1]]);
+  assert.deepEqual(groups(false), [faulty, ["Harbour", 1], ["Iron", 1], ["Other files", 1]]);
+});
+test("groups of files leave few places of their grid empty", () => {
+  assert.equal(chooseColumns([4, 4], 5), 4);
+  assert.equal(chooseColumns([4, 1, 4], 5), 5);
+  assert.equal(chooseColumns([8], 5), 5);
+  assert.equal(chooseColumns([8, 3], 5), 4);
+  assert.equal(chooseColumns([2], 5), 5);
+  assert.equal(chooseColumns([], 4), 4);
+});
+test("battles and units have the names by which they are searched for", () => {
+  const night = {
+      what: "raid/night",
+      key: "night",
+      title: "Night",
+      file: "raid.yaml",
+      summary: "",
+      table: "",
+      forces: [],
+      unit_names: ["Golem"],
+    },
+    list = makeList([
+      makeFile("raid.yaml", { units: 0, path: ["scenarios", "night"], battles: [night] }),
+      makeFile("wasp.yaml"),
+    ]);
+  assert.deepEqual(
+    listOwnFiles(list).map(({ kind, unitNames }) => [kind, unitNames]),
+    [
+      ["battle", ["Golem"]],
+      ["unit", ["Tug"]],
+    ],
+  );
+});
+test("all that goes with a game is named", () => {
+  const form = { key: "tug", title: "Tug", file: "mine/forms.yaml" },
+    parts = { forms: [form, { ...form, key: "log" }], counters: [], maps: [], markers: [], templates: [], charts: [] };
+  const list = makeList([makeGame({ name: "mine", units: 3, parts })], {
+    changed: { "mine/game.yaml": 1, "mine/forms.yaml": 1, "mine_too/game.yaml": 1 },
+  });
+  assert.equal(describeGameFiles(list, "mine"), "2 files: 3 units and 2 record sheets");
+  assert.equal(describeGameFiles(list, "mine_too"), "1 file");
 });

@@ -11,7 +11,7 @@ import {
   problemAddressOf,
 } from "../browser/routes.ts";
 import { asSentence, readPlace } from "../browser/notices.ts";
-import { counted } from "../words.ts";
+import { counted, joinWithAnd } from "../words.ts";
 import type {
   BattleForce,
   BrokenGame,
@@ -52,6 +52,7 @@ export interface OwnEntry {
   counts: string[]; // of a fleet: its units and its points, in words
   forces: BattleForce[]; // of a fleet or battle
   summary: string; // the units of a fleet, the story of a battle
+  unitNames: string[]; // of a fleet, a battle or a file of units
   table: string; // of a battle
   broken: string; // its first problem
   problems: number; // that are known: a file with one may have more
@@ -113,7 +114,7 @@ export const describeProblems = (known: number) => (known > 1 ? counted(known, "
 export function groupEntries(entries: readonly OwnEntry[], isByTime: boolean): [title: string, entries: OwnEntry[]][] {
   const groups = new Map<string, OwnEntry[]>();
   for (const entry of entries) {
-    const title = entry.broken ? FAULTY : entry.gameTitle || "Other files";
+    const title = entry.broken || entry.problems ? FAULTY : entry.gameTitle || "Other files";
     groups.set(title, [...(groups.get(title) ?? []), entry]);
   }
   const newest = (all: readonly OwnEntry[]) => Math.max(...all.map(one => one.changed));
@@ -124,6 +125,21 @@ export function groupEntries(entries: readonly OwnEntry[], isByTime: boolean): [
         ? newest(others) - newest(all)
         : Number(!all[0]?.gameTitle) - Number(!others[0]?.gameTitle) || title.localeCompare(other)),
   );
+}
+// Returns a number of columns, `most` or one less, with the fewest empty places in a grid of groups. A group stands beside the
+// one before if it fits into its row. The last row may have empty places.
+export function chooseColumns(sizes: readonly number[], most: number) {
+  const countEmpty = (columns: number) => {
+    const rows: { taken: number; empty: number }[] = [];
+    for (const size of sizes) {
+      const span = Math.min(size, columns),
+        last = rows.at(-1);
+      if (last && last.taken + span <= columns) last.taken += span;
+      else rows.push({ taken: span, empty: size > columns ? (columns - (size % columns)) % columns : 0 });
+    }
+    return rows.slice(0, -1).reduce((sum, { taken, empty }) => sum + columns - taken + empty, 0);
+  };
+  return countEmpty(most - 1) < countEmpty(most) ? most - 1 : most;
 }
 
 const MOST_OF_FLEET = 12; // names of units
@@ -145,6 +161,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       counts: [],
       forces: [],
       summary: "",
+      unitNames: [],
       table: "",
       broken: "",
       problems: Number(Boolean(entry.broken || entry.partProblem)),
@@ -239,11 +256,12 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         ...(broken ? { problemHref: problemAddressOf(file, game.path) } : {}),
         path: game.path,
         units: game.units,
+        unitNames: game.unit_names,
         broken,
         problems: known,
       });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
-    for (const { key, title, file: of, what, forces, summary, table } of battles)
+    for (const { key, title, file: of, what, forces, summary, table, unit_names } of battles)
       add({
         file: of,
         key: `battle ${of} ${key}`,
@@ -254,6 +272,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         pack: what,
         forces,
         summary,
+        unitNames: unit_names ?? [], // missing in an older list that is stored
         table,
         path: of.includes("/scenarios/") ? [] : ["scenarios", key],
         broken,
@@ -289,6 +308,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
       broken: broken && describeBroken(broken, file),
       forces,
       summary: unit_names.slice(0, MOST_OF_FLEET).join(", "),
+      unitNames: unit_names,
     });
   }
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
@@ -297,3 +317,29 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
 // The contents of a fleet in a line, "" for anything else.
 export const describeFleet = ({ counts, forces }: Pick<OwnEntry, "counts" | "forces">) =>
   counts.length ? [...counts, forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ") : "";
+
+const NOUNS: Record<FileKind, [one: string, several?: string]> = {
+  game: ["game"],
+  unit: ["unit"],
+  battle: ["battle"],
+  fleet: ["fleet"],
+  sheet: ["record sheet"],
+  map: ["map"],
+  counter: ["counter"],
+  marker: ["marker"],
+  chart: ["chart"],
+  template: ["ruler or template", "rulers and templates"],
+  text: ["other file"],
+};
+// Returns all that goes with the folder of a game, in words.
+export function describeGameFiles(list: GameList, folder: string) {
+  const files = Object.keys(list.changed).filter(file => file.startsWith(`${folder}/`)).length,
+    own = listOwnFiles(list),
+    game = own.find(one => one.kind === "game" && one.file === folder),
+    parts = own.filter(one => one.file.startsWith(`${folder}/`) && one.kind !== "unit");
+  const counts = (Object.keys(NOUNS) as FileKind[]).flatMap(kind => {
+    const count = kind === "unit" ? (game?.units ?? 0) : parts.filter(one => one.kind === kind).length;
+    return count ? [counted(count, ...NOUNS[kind])] : [];
+  });
+  return [counted(files, "file"), counts.length ? joinWithAnd(counts) : ""].filter(Boolean).join(": ");
+}

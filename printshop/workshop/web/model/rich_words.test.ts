@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRich, readTyped, readWords, type WordPiece, writeWords } from "./rich_words.ts";
+import { isRich, readTyped, readWords, type WordPiece, withoutMarkup, writeWords } from "./rich_words.ts";
 
 const describe = ({ text, isValue, bold, italic }: WordPiece) =>
   `${isValue ? `<${text}>` : text}${bold ? "/b" : ""}${italic ? "/i" : ""}`;
@@ -47,4 +47,13 @@ test("typed braces are a value with a known name, else they are printed", () => 
     ["", ""],
   ] as const)
     assert.equal(typed(text), written, text);
+});
+test("plain words have no markup, and icons by their names", () => {
+  for (const [words, plain] of [
+    ["a hard move gives you no <strain>.", "a hard move gives you no strain."],
+    ["one **<hit>** on *you*", "one hit on you"],
+    ["4/d10 x2, 3 < 4 > 2", "4/d10 x2, 3 < 4 > 2"],
+    ["a \\* and {x*2}", "a * and {x*2}"],
+  ] as const)
+    assert.equal(withoutMarkup(words), plain);
 });

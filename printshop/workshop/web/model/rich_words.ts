@@ -85,3 +85,11 @@ export function writeWords(pieces: readonly WordPiece[]): string {
 
 // Whether an input can show the words as pieces, and write the same words.
 export const isRich = (words: string) => writeWords(readWords(words)) === words;
+
+// Returns words without asterisks, and icons by their names, for places that show plain text.
+export const withoutMarkup = (words: string) =>
+  /[*<]/.test(words)
+    ? readWords(words)
+        .map(({ text, isValue }) => (isValue ? `{${text}}` : text.replace(/<([a-z][\w -]*)>/gi, "$1")))
+        .join("")
+    : words;

@@ -14,7 +14,7 @@ for (let count = 1; count <= 6; count++)
       images = [...svg.matchAll(/<image [^>]*>/g)].map(([tag]) => numbersOf(tag, "x", "y", "width", "height"));
     assert.equal(images.length, count);
     assert.equal(shapeOf(svg), "0 0 160 120");
-    assert.match(svg, /<rect width="160" height="120" fill="#123456"/);
+    assert.match(svg, /<rect x="-160" y="-120" width="480" height="360" fill="#123456"/); // beyond its edges, too
     assert.match(svg, /href="a&amp;b.svg"/);
     for (const height of new Set(images.map(([, y]) => y))) {
       const row = images.filter(([, y]) => y === height),
@@ -35,9 +35,10 @@ const innerOf = (svg: string) => {
 test("a tall record has the whole width and is cut at the bottom", () => {
   assert.deepEqual(innerOf(record(80, 100)), ["3 4 80 100", 0, 160, 200]);
 });
-test("a strip is seen as a whole, in the middle", () => {
-  assert.deepEqual(innerOf(record(160, 80)), ["3 4 160 80", 20, 160, 80]);
-  assert.deepEqual(innerOf(record(200, 20)), ["3 4 200 20", 52, 160, 16]);
+test("a strip has the whole height, or is seen from its left edge, in the middle", () => {
+  assert.deepEqual(innerOf(record(160, 100)), ["3 4 160 100", 0, 192, 120]);
+  assert.deepEqual(innerOf(record(160, 80)), ["3 4 160 80", 0, 240, 120]);
+  assert.deepEqual(innerOf(record(200, 20)), ["3 4 200 20", 45, 291, 29]); // 55 % of its width
 });
 test("a text that is no drawing stays", () => {
   assert.equal(enlargeRecord(""), "");

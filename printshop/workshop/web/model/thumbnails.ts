@@ -24,16 +24,19 @@ export function drawGrid(pictures: readonly string[], color: string) {
     return `<image x="${x}" y="${MARGIN + row * (height + MARGIN)}" width="${width}" height="${height}" href="${escapeText(href)}"/>`;
   });
   return drawFrame(
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${escapeText(color)}" opacity="${GROUND}"/>${images.join("")}`,
+    // a place of another shape has the ground at its edges, too
+    `<rect x="${-WIDTH}" y="${-HEIGHT}" width="${3 * WIDTH}" height="${3 * HEIGHT}" fill="${escapeText(color)}" opacity="${GROUND}"/>${images.join("")}`,
   );
 }
 
-// Enlarges the drawing of a record to the width of a thumbnail: a tall one loses its lower part, a strip stands in the middle.
+const LEAST_SEEN = 0.55; // of the width of a strip: enough for its name and its first values
+// Enlarges the drawing of a record in a thumbnail: a tall one loses its lower part, a strip its right part.
 export function enlargeRecord(svg: string) {
   const [root = ""] = /<svg[^>]*/.exec(svg) ?? [],
     [width = 0, height = 0] = (/ viewBox="\S+ \S+ (\S+) (\S+)"/.exec(root) ?? []).slice(1).map(Number);
   if (!width || !height) return svg;
-  const scale = WIDTH / width,
+  const seen = Math.min(1, Math.max(LEAST_SEEN, (height / width) * (WIDTH / HEIGHT))),
+    scale = WIDTH / width / seen,
     top = Math.max(0, (HEIGHT - height * scale) / 2);
   const inner = `${root.replace(/ (?:width|height)="[^"]*"/g, "")} y="${top}" width="${width * scale}" height="${height * scale}"`;
   return drawFrame(svg.slice(svg.indexOf("<svg")).replace(root, () => inner));

@@ -39,3 +39,13 @@ for (const [words, found] of [
   ["speed > 3", []],
 ] as const)
   test(`“${words}” finds ${found.length} units`, async () => assert.deepEqual(await find(words), found));
+
+test("units without values are counted apart where the list folds them", async () => {
+  const { describeCount } = await load(),
+    blank = { ...row("Owl", "?"), isBlank: true },
+    all = [...rows, blank, blank];
+  assert.equal(describeCount(all, all, true), "4 units + 2 without values");
+  assert.equal(describeCount(all, all, false), "6 units");
+  assert.equal(describeCount(all, [rows[0] as Row, blank], true), "1 of 4 units + 1 without values");
+  assert.equal(describeCount(rows, rows.slice(1), false), "3 of 4 units");
+});

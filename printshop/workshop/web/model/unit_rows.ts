@@ -1,7 +1,9 @@
 // The units of a game as rows: which of them fit the filters, in which order, and the columns of their values.
 
 import { useState } from "preact/hooks";
+import { counted } from "../words.ts";
 import { readStoredJson, writeStored } from "../browser/storage.ts";
+import { withoutMarkup } from "./rich_words.ts";
 import type { GameContents } from "../types.ts";
 
 export const UNKNOWN = "?",
@@ -10,6 +12,8 @@ const NUMBER = /^[\d.,?\u2212-]*$/,
   COST = /^points?$|^point value$|cost|price/i, // the heading of the column of points
   LEAST_REPEATS = 3, // of a word of a filter, on average
   LONG_CELL = 18; // letters: a column of longer cells cuts them
+
+export const isCost = (head: string) => COST.test(head);
 
 export interface Row {
   name: string;
@@ -26,7 +30,7 @@ export const readRows = (game: GameContents): Row[] =>
     side,
     kind: game.kinds[kind] ?? kind,
     file,
-    cells: [name, ...cells],
+    cells: [name, ...cells.map(withoutMarkup)],
     isBlank: cells.includes(UNKNOWN) && cells.every(cell => !cell || cell === UNKNOWN),
     isOther: game.columns.every(({ first }, number) => !first || !cells[number] || cells[number] === "0"),
   }));
@@ -184,3 +188,19 @@ export const listColumns = (game: GameContents, rows: readonly Row[]): UnitColum
     .filter(({ hasValues }) => hasValues);
 export const findCost = (columns: readonly UnitColumn[]) =>
   columns.find(({ head, isNumber }) => isNumber && COST.test(head));
+
+export const MOST_ROWS = 500; // that are shown at once
+// Returns the number of units that a list shows, of all units, in words. If it is folded, those without values are apart.
+export function describeCount(rows: readonly Row[], found: readonly Row[], isFolded: boolean) {
+  const isCounted = (row: Row) => !isFolded || !row.isBlank,
+    [shown, all] = [found, rows].map(list => list.filter(isCounted).length) as [number, number],
+    blanks = found.length - shown;
+  return [
+    shown < all && `${shown} of `,
+    counted(all, "unit"),
+    shown > MOST_ROWS && `; the first ${MOST_ROWS} are shown`,
+    blanks > 0 && ` + ${blanks} without values`,
+  ]
+    .filter(Boolean)
+    .join("");
+}

@@ -10,72 +10,110 @@ export const splitWords = (text: string) =>
 
 export interface SearchIndex {
   name: string;
-  places: string[][]; // the words of each place and of those before it
+  places: string[][]; // the words of each place
   facts?: string[][]; // the words of values with their names, such as hull 19
 }
 // Returns the words of an entry for the search. `kind` is that of "map", which finds all maps; `words` are other words for
 // the same thing; `contents` has common words.
-export function makeIndex(title: string, kind = "", words = "", contents = ""): SearchIndex {
-  const all = [title, kind, words, contents];
-  return {
-    name: splitWords(title).join(" "),
-    places: all.map((_, place) => splitWords(all.slice(0, place + 1).join(" "))),
-  };
-}
+export const makeIndex = (title: string, kind = "", words = "", contents = ""): SearchIndex => ({
+  name: splitWords(title).join(" "),
+  places: [title, kind, words, contents].map(splitWords),
+});
 
 // Words that say nothing in a phrase such as "how do I print my fleet".
 const EMPTY_WORDS = new Set(
-  "a an and at can do does for from how i in into is it me my of on or the to what with".split(" "),
+  `a am an and are at be been by can could d did do does for from get got had has have help how i if in into is it its ll m may me
+  must my of on or our please s shall should so t that the their them then there these they this those to too up us ve want was
+  we were what when which who why will with would you your`.split(/\s+/),
 );
-const stemOf = (word: string) => word.replace(/(?<=..[^s])s$|(?<=...)ing$/, "");
+// Returns the beginning that the forms of a word have in common: scale, scaling; cut, cutting.
+function stemOf(word: string) {
+  const plain = word
+    .replace(/(?<=..)ies$/, "y")
+    .replace(/(?<=..[^s])s$/, "")
+    .replace(/(?<=...)ing$|(?<=..[^e])ed$/, "");
+  return plain === word ? word.replace(/(?<=....)e$/, "") : plain.replace(/(?<=..)([^aeiou])\1$/, "$1");
+}
 
 // Returns the beginnings of words that a typed text asks for.
 export function partsOf(text: string) {
   const all = splitWords(text),
     full = all.filter(word => !EMPTY_WORDS.has(word));
-  return (full.length ? full : all).map(stemOf);
+  return [...new Set((full.length ? full : all).map(stemOf))];
 }
 
-// Ranks, the best first: the title itself, its beginning, words of the title, of the kind, other words, the contents.
-export const NOT_FOUND = -1;
-const IN_CONTENTS = 0;
-const EXACT = 5;
-// Returns the words of a text that stand in no fact: "hull 19" is found as a whole.
-function withoutFacts(parts: readonly string[], facts: readonly string[][]) {
-  const inFact = (name: string, value: string) =>
+// How much a word counts in each place: in the title, in the kind, among the other words, in the contents.
+const SHARES = [1, 0.9, 0.8, 0.5],
+  CONTENTS = SHARES.length - 1,
+  IN_FACT = 0.85,
+  WRONG = 0.6; // of the share of the right word
+export const NOT_FOUND = 0;
+const EXACT = 4,
+  START = 3,
+  FULL = 1; // an entry with all words has this, and the mean share of its words; others have less
+const NEARLY_BEST = 0.7; // of the rank of the best entry, without which one with some of the words is not shown
+const LEAST_WRONG = 4; // letters of a word with a wrong letter
+
+const writeSimply = (word: string) => word.replace(/(.)\1/gu, "$1"); // doubled letters are a common fault
+const isNearly = (part: string, word: string) =>
+  word.length >= LEAST_WRONG && isMeant(writeSimply(part), writeSimply(word));
+
+// Returns the share of each part of a typed text in an entry, 0 if it is not there. If it is `loose`, words may have wrong
+// letters.
+function findShares(parts: readonly string[], { places, facts = [] }: SearchIndex, loose: boolean) {
+  const isFact = (name = "", value = "") =>
+    /\d/.test(value) &&
     facts.some(words => words.includes(value) && words.some(word => word !== value && word.startsWith(name)));
-  const isValue = (at: number) => at > 0 && /\d/.test(parts[at] ?? "") && inFact(parts[at - 1] ?? "", parts[at] ?? "");
-  return parts.filter((_, at) => !isValue(at) && !isValue(at + 1));
-}
-// Returns the function that ranks entries for a typed text: NOT_FOUND if words are missing. If it is `loose`, words may
-// have wrong letters.
-export function rankFor(text: string, loose = false) {
-  const parts = partsOf(text),
-    typed = splitWords(text).join(" ");
-  const isIn = (words: readonly string[], part: string) =>
-    words.some(word => word.startsWith(part) || (loose && isMeant(part, word)));
-  return ({ name, places, facts = [] }: SearchIndex) => {
-    if (!parts.length) return NOT_FOUND;
-    if (name === typed) return EXACT;
-    if (name.startsWith(typed)) return EXACT - 1;
-    const open = facts.length ? withoutFacts(parts, facts) : parts,
-      last = places.findIndex(there => open.every(part => isIn(there, part)));
-    return last < 0 ? NOT_FOUND : EXACT - 2 - last - Number(open.length < parts.length && last === 0);
-  };
-}
-// Ranks all entries for a typed text; if none has its words, those with nearly these words.
-export function rankAll<One>(text: string, all: readonly One[], indexOf: (one: One) => SearchIndex) {
-  const rank = (loose: boolean) => {
-    const rankOf = rankFor(text, loose);
-    return all.map(one => ({ one, rank: rankOf(indexOf(one)) }));
-  };
-  const exact = rank(false);
-  return exact.some(one => one.rank > NOT_FOUND) ? exact : rank(true);
+  return parts.map((part, at) => {
+    if (facts.length && at > 0 && isFact(parts[at - 1], part)) return IN_FACT;
+    if (facts.length && isFact(part, parts[at + 1])) return IN_FACT;
+    const place = places.findIndex(words => words.some(word => word.startsWith(part)));
+    if (place >= 0) return SHARES[place] ?? 0;
+    const nearly = loose
+      ? places.findIndex((words, of) => of < CONTENTS && words.some(word => isNearly(part, word)))
+      : -1;
+    return nearly < 0 ? 0 : WRONG * (SHARES[nearly] ?? 0);
+  });
 }
 
-// Returns the entries that were found, the best first: those with the words in their contents only if there are no others.
-export function bestOf<One extends { rank: number }>(all: readonly One[]) {
-  const found = all.filter(one => one.rank > NOT_FOUND),
-    best = found.filter(one => one.rank > IN_CONTENTS);
-  return (best.length ? best : found).sort((one, other) => other.rank - one.rank);
+// Ranks all entries for a typed text, by the words that they have; a rare word counts more than a common one. If no entry has
+// all words, those with nearly these words count, too.
+export function rankAll<One>(text: string, all: readonly One[], indexOf: (one: One) => SearchIndex) {
+  const parts = partsOf(text),
+    typed = splitWords(text).join(" "),
+    indexes = all.map(indexOf);
+  const listShares = (loose: boolean) => indexes.map(index => findShares(parts, index, loose)),
+    isFull = (shares: readonly number[]) => shares.every(share => share > 0);
+  let shares = listShares(false);
+  if (!shares.some(isFull)) shares = listShares(true);
+  const weights = parts.map((_, at) => Math.log(1 + all.length / (1 + shares.filter(one => one[at]).length))),
+    total = weights.reduce((sum, weight) => sum + weight, 0);
+  return all.map((one, number) => {
+    const { name = "" } = indexes[number] ?? {},
+      here = shares[number] ?? [],
+      mean = here.reduce((sum, share, at) => sum + share * (weights[at] ?? 0), 0) / total;
+    const rank = !parts.length
+      ? NOT_FOUND
+      : name === typed
+        ? EXACT
+        : name.startsWith(typed)
+          ? START
+          : mean + (isFull(here) && mean > (SHARES[CONTENTS] ?? 0) ? FULL : 0);
+    return { one, rank };
+  });
+}
+
+interface Ranked {
+  rank: number;
+}
+// Returns the least rank of an entry that is shown: one without some of the words, or with all of them in its contents, is
+// shown only if there is no better one.
+export function leastOf(all: readonly Ranked[]) {
+  const best = all.reduce((most, { rank }) => Math.max(most, rank), NOT_FOUND);
+  return best > FULL ? FULL : best * NEARLY_BEST;
+}
+// Returns the entries that were found, the best first.
+export function bestOf<One extends Ranked>(all: readonly One[]) {
+  const least = leastOf(all);
+  return all.filter(one => one.rank > NOT_FOUND && one.rank >= least).sort((one, other) => other.rank - one.rank);
 }

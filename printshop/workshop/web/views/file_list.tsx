@@ -6,15 +6,31 @@ import { counted } from "../words.ts";
 import {
   copyBeside,
   DELETED,
-  deleteFile,
+  deleteFiles,
   FileButtons,
   NewMenu,
   restoreFile,
   StoredHere,
 } from "../components/dialogs.tsx";
 import { Icon } from "../components/icons.tsx";
-import { Cover, firstBattle, Hero, FILE_KINDS, readAgain, TimeAgo, useGames } from "../components/library.tsx";
-import { type FileKind, groupEntries, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
+import {
+  Cover,
+  firstBattle,
+  Hero,
+  FILE_KINDS,
+  readAgain,
+  TimeAgo,
+  useFileWatch,
+  useGames,
+} from "../components/library.tsx";
+import {
+  chooseColumns,
+  type FileKind,
+  groupEntries,
+  isMinor,
+  listOwnFiles,
+  type OwnEntry,
+} from "../model/own_files.ts";
 import { gameAddress, helpAddress } from "../browser/routes.ts";
 import { listStored, readStored, removeStored, writeStored } from "../browser/storage.ts";
 import type { GameList, ValuePath } from "../types.ts";
@@ -88,7 +104,7 @@ function FileTable({ entries }: { entries: OwnEntry[] }) {
   const [keys, setKeys] = useState<readonly string[]>([]),
     chosen = entries.filter(entry => keys.includes(entry.key)),
     canChange = chosen.length > 0 && chosen.every(entry => entry.loose),
-    reason = chosen.length ? "A chosen entry is part of a game: open the game to change it." : "Tick one file or more.";
+    reason = "A chosen entry is part of a game: open the game to change it.";
   const choose = (key: string, isOn: boolean) => setKeys(isOn ? [...keys, key] : keys.filter(one => one !== key));
   const each = (run: (entry: OwnEntry) => Promise<unknown>) =>
     attempt(async () => {
@@ -103,30 +119,44 @@ function FileTable({ entries }: { entries: OwnEntry[] }) {
   return (
     <>
       <div class="row chosen-files" role="group" aria-label="Chosen files">
-        <span>{chosen.length ? counted(chosen.length, "file is chosen", "files are chosen") : "Tick files to:"}</span>
-        <Button
-          icon="share"
-          reason={chosen.length ? "" : reason}
-          onClick={() => each(async entry => download(await share(entry.file)))}
-        >
-          Share
-        </Button>
-        <Button
-          icon="copy"
-          reason={
-            canChange && chosen.every(entry => entry.kind !== "game")
-              ? ""
-              : chosen.some(entry => entry.kind === "game")
-                ? "A game cannot be copied here: make a version of it."
-                : reason
-          }
-          onClick={() => each(copyBeside)}
-        >
-          Copy
-        </Button>
-        <Button icon="remove" reason={canChange ? "" : reason} onClick={() => each(deleteFile)}>
-          Delete
-        </Button>
+        {chosen.length ? (
+          <>
+            <span>{counted(chosen.length, "file is chosen", "files are chosen")}</span>
+            <Button icon="share" onClick={() => each(async entry => download(await share(entry.file)))}>
+              Share
+            </Button>
+            <Button
+              icon="copy"
+              reason={
+                canChange && chosen.every(entry => entry.kind !== "game")
+                  ? ""
+                  : chosen.some(entry => entry.kind === "game")
+                    ? "A game cannot be copied here: make a version of it."
+                    : reason
+              }
+              onClick={() => each(copyBeside)}
+            >
+              Copy
+            </Button>
+            <Button
+              icon="remove"
+              reason={canChange ? "" : reason}
+              onClick={() =>
+                deleteFiles(
+                  chosen.filter((one, at) => chosen.findIndex(other => other.file === one.file) === at),
+                  () => setKeys([]),
+                )
+              }
+            >
+              Delete
+            </Button>
+            <Button kind="quiet" icon="close" onClick={() => setKeys([])}>
+              Choose none
+            </Button>
+          </>
+        ) : (
+          <span class="quiet">Tick files to share, copy or delete them.</span>
+        )}
       </div>
       <table class="file-table">
         <thead>
@@ -182,6 +212,7 @@ function FileTable({ entries }: { entries: OwnEntry[] }) {
 
 export const FilesView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
+  useFileWatch();
   const [words, setWords] = useState(""),
     [kinds, setKinds] = useState<FileKind[]>([]),
     [order, setOrder] = useState("time");
@@ -198,6 +229,8 @@ export const FilesView: ViewComponent = () => {
   const isNarrow = useNarrow(),
     [view, setView] = useState(() => readStored(localStorage, VIEW) || "cards"),
     isTable = view === "list" && !isNarrow;
+  const groups = isTable ? [] : groupEntries(found, order === "time"),
+    sizes = groups.map(([, entries]) => entries.length);
   const there = (Object.keys(FILE_KINDS) as FileKind[]).filter(kind =>
     all.some(entry => entry.kind === kind && !isMinor(entry)),
   );
@@ -276,10 +309,19 @@ export const FilesView: ViewComponent = () => {
             </EmptyState>
           )}
           {isTable && found.length > 0 && <FileTable entries={found} />}
-          <div class="groups">
-            {(isTable ? [] : groupEntries(found, order === "time")).map(([title, entries]) => (
+          <div
+            class="groups"
+            style={{ "--columns-4": chooseColumns(sizes, 4), "--columns-5": chooseColumns(sizes, 5) }}
+          >
+            {groups.map(([title, entries]) => (
               <section class="stack" key={title} aria-label={title} style={{ "--files": entries.length }}>
-                <h2>{entries[0]?.game ? <a href={gameAddress(entries[0].game)}>{title}</a> : title}</h2>
+                <h2>
+                  {entries[0]?.game && entries[0].gameTitle === title ? (
+                    <a href={gameAddress(entries[0].game)}>{title}</a>
+                  ) : (
+                    title
+                  )}
+                </h2>
                 <ul class="files">
                   {entries.map(entry => (
                     <li key={entry.key}>

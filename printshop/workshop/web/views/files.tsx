@@ -44,15 +44,19 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
         {problems > 0 && <ProblemNote entry={entry} />}
       </span>
       {!broken && (kind === "fleet" || entry.pack) && (
-        <>
+        <span class="file-ways">
           <LinkButton
             kind="quiet"
             icon="sheet"
             label={`See the pages of ${title}`}
             href={packAddress(entry.pack || file)}
-          />
-          <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(entry.pack || file)} />
-        </>
+          >
+            <span>Pages</span>
+          </LinkButton>
+          <LinkButton kind="quiet" icon="play" label={`Play with ${title}`} href={playAddress(entry.pack || file)}>
+            <span>Play</span>
+          </LinkButton>
+        </span>
       )}
       <FileMenu entry={entry} />
     </div>

@@ -186,14 +186,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                   </>
                 )}
                 {entry && (
-                  <MenuItem
-                    icon="remove"
-                    danger
-                    onClick={async () => {
-                      await deleteFile(entry);
-                      go("#/games");
-                    }}
-                  >
+                  <MenuItem icon="remove" danger onClick={() => deleteFile(entry, () => go("#/games"))}>
                     Delete the game
                   </MenuItem>
                 )}

@@ -42,7 +42,7 @@ export const GamesView: ViewComponent = () => {
                 <Button
                   kind="quiet"
                   icon="remove"
-                  onClick={() => deleteFile({ file: game.name.replace(/^\.\//, ""), title: game.name })}
+                  onClick={() => deleteFile({ file: game.name.replace(/^\.\//, ""), title: game.title, kind: "game" })}
                 >
                   Delete
                 </Button>

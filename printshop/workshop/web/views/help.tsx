@@ -3,26 +3,45 @@
 import { Fragment, type JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../components/icons.tsx";
-import { indexOfTopic, topicAddress, TOPIC_GROUPS, TOPICS } from "../components/help.ts";
+import { findTopics, topicAddress, TOPIC_GROUPS, TOPICS } from "../components/help.ts";
 import type { Topic } from "../components/topic.ts";
-import { helpAddress } from "../browser/routes.ts";
-import { bestOf, rankAll } from "../model/word_search.ts";
+import { HELP_SEARCH, helpAddress, helpSearchAddress, readAddress } from "../browser/routes.ts";
 import { ViewHead, type ViewComponent } from "../components/shell.tsx";
 import { Button, EmptyState, LinkButton, useNarrow } from "../components/ui.tsx";
 
+// The typed words stand in the address: the way back leads to their answers.
+function useSearchedWords() {
+  const read = () => {
+    const [, key, words = ""] = readAddress(location.hash);
+    return key === HELP_SEARCH ? words : "";
+  };
+  const [words, setWords] = useState(read);
+  useEffect(() => {
+    const update = () => setWords(read());
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
+  }, []);
+  const search = (now: string) => {
+    setWords(now);
+    history.replaceState(history.state, "", helpSearchAddress(now));
+  };
+  return [words, search] as const;
+}
+
 export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
-  const [words, setWords] = useState("");
+  const [words, setWords] = useSearchedWords();
   const isSearched = words.trim() !== "",
     isNarrow = useNarrow(),
-    isAlone = isNarrow && TOPICS.some(topic => topic.key === key); // on a narrow screen, one answer or the list of all
+    isAlone = isNarrow && !isSearched && TOPICS.some(topic => topic.key === key); // on a narrow screen, one answer or the list
   const groups = isSearched
       ? [{ title: "Answers", topics: findTopics(words) }].filter(one => one.topics.length)
       : TOPIC_GROUPS.map(([title, keys]) => ({
           title,
           topics: keys.flatMap(one => TOPICS.filter(topic => topic.key === one)),
         })),
-    found = groups.flatMap(({ topics }) => topics),
-    shown = isAlone ? TOPICS.filter(topic => topic.key === key) : isNarrow ? [] : found;
+    hasKey = (topic: Topic) => topic.key === key,
+    group = groups.find(({ topics }) => topics.some(hasKey)) ?? groups[0], // whose answers stand beside the list
+    shown = isAlone ? TOPICS.filter(hasKey) : isNarrow ? [] : (group?.topics ?? []);
   const list = ({ title, topics }: (typeof groups)[number]) => (
     <ul aria-label={title}>
       {topics.map(topic => (
@@ -70,16 +89,17 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
           </div>
         )}
         <div class="topics">
+          {!isNarrow && group && <h2>{group.title}</h2>}
           {shown.map(topic => (
             <Answer topic={topic} chosen={topic.key === key && !isAlone} key={topic.key} />
           ))}
-          {!found.length && !isAlone && (
+          {!group && (
             <EmptyState
               title="No answer has these words"
               actions={<Button onClick={() => setWords("")}>Show all answers</Button>}
             >
-              Try another word, such as print, picture or fleet. The search at the top of the page finds units, battles
-              and games.
+              Try another word, such as print, picture or fleet. Units, battles and games are in the search of the
+              workshop.
             </EmptyState>
           )}
         </div>
@@ -87,9 +107,6 @@ export const HelpView: ViewComponent = ({ args: [key = ""] }) => {
     </>
   );
 };
-
-// Returns the topics for a typed text, the best first.
-const findTopics = (text: string) => bestOf(rankAll(text, TOPICS, indexOfTopic)).map(({ one }) => one);
 
 // Drawings for topics that a picture explains best.
 const FIGURES: Record<string, () => JSX.Element> = {
@@ -168,10 +185,10 @@ function Answer({ topic, chosen }: { topic: Topic; chosen: boolean }) {
       .map((part, number) => (number % 2 ? <a href={topic.links[link++] ?? helpAddress()}>{part}</a> : part));
   return (
     <article class={`panel topic${chosen ? " chosen" : ""}`} ref={box} aria-labelledby={`topic-${topic.key}`}>
-      <h2 id={`topic-${topic.key}`}>
+      <h3 id={`topic-${topic.key}`}>
         <Icon name={topic.icon} />
         {topic.title}
-      </h2>
+      </h3>
       <ol>
         {topic.steps.map(step => (
           <li key={step}>{withLinks(step)}</li>
@@ -180,7 +197,7 @@ function Answer({ topic, chosen }: { topic: Topic; chosen: boolean }) {
       {Figure && <Figure />}
       {topic.notes?.map(note => (
         <p class="quiet" key={note}>
-          {note}
+          {withLinks(note)}
         </p>
       ))}
     </article>

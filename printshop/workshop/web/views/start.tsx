@@ -11,25 +11,43 @@ import {
   LinkCard,
   Thumbnail,
   TimeAgo,
+  useFileWatch,
   useGameFilter,
   useGames,
 } from "../components/library.tsx";
-import { describeProblems, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
+import { describeFleet, describeProblems, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
 import { chooseTable, FileButtons, newInGame, StoredHere } from "../components/dialogs.tsx";
-import { newGameAddress } from "../browser/routes.ts";
+import { newGameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { FailureMessage, type ViewComponent } from "../components/shell.tsx";
 import type { GameList } from "../types.ts";
 import { LinkButton, Skeleton } from "../components/ui.tsx";
+import { Forces } from "./files.tsx";
 
-const MOST_RECENT = 4;
+const MOST_RECENT = 5; // on a wide screen
 
 export const StartView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
+  useFileWatch();
   const { input, found, nothing } = useGameFilter(games ? [...fullGames(games, true), ...fullGames(games, false)] : []);
   if (!games) return error ? <FailureMessage error={error} again={again} /> : <Skeleton lines={6} />;
   const own = listOwnFiles(games),
     last = own.find(entry => !entry.broken && entry.kind !== "game" && !isMinor(entry)) ?? own[0],
     others = own.filter(entry => entry !== last && !isMinor(entry) && (entry.kind !== "game" || entry.broken)); // games stand below
+  const all = (
+    <section aria-labelledby="games" class="stack">
+      <div class="spread">
+        <h2 id="games">Games</h2>
+        <div class="row">
+          {input}
+          <LinkButton kind="quiet" href="#/games">
+            All games
+          </LinkButton>
+        </div>
+      </div>
+      <GameCards of={games} games={found} />
+      {nothing}
+    </section>
+  );
   return (
     <div class="start">
       {!last && <FirstBattle games={games} />}
@@ -69,21 +87,10 @@ export const StartView: ViewComponent = () => {
             </div>
             <Ways />
           </section>
+          {last && all}
         </div>
       </div>
-      <section aria-labelledby="games" class="stack">
-        <div class="spread">
-          <h2 id="games">Games</h2>
-          <div class="row">
-            {input}
-            <LinkButton kind="quiet" href="#/games">
-              All games
-            </LinkButton>
-          </div>
-        </div>
-        <GameCards of={games} games={found} />
-        {nothing}
-      </section>
+      {!last && all}
       <footer>
         <StoredHere folder={games.folder} />
       </footer>
@@ -147,14 +154,37 @@ function EntryWords({ entry, verb }: { entry: OwnEntry; verb: string }) {
 }
 
 // With own files, the last of them comes first.
-const Continue = ({ entry }: { entry: OwnEntry }) => (
-  <a class="panel continue" href={entry.href}>
-    <Thumbnail entry={entry} />
-    <h1>Continue: {entry.title}</h1>
-    <EntryWords entry={entry} verb="changed" />
-    <span class="button primary">Open {FILE_KINDS[entry.kind].label.toLowerCase()}</span>
-  </a>
-);
+function Continue({ entry }: { entry: OwnEntry }) {
+  const { title, kind, href, broken, pack, file, counts, forces, summary } = entry,
+    isPlayed = !broken && (kind === "fleet" || pack !== "");
+  return (
+    <section class="panel continue" aria-labelledby="continue">
+      <Thumbnail entry={entry} />
+      <h1 id="continue">
+        <a href={href}>Continue: {title}</a>
+      </h1>
+      <EntryWords entry={entry} verb="changed" />
+      {forces.length > 1 && <Forces {...entry} />}
+      {counts.length > 0 && <p>{forces.length > 1 ? counts.join(", ") : describeFleet(entry)}</p>}
+      {summary && <p class="quiet">{summary}</p>}
+      <div class="row">
+        <LinkButton kind="primary" href={href}>
+          Open {FILE_KINDS[kind].label.toLowerCase()}
+        </LinkButton>
+        {isPlayed && (
+          <>
+            <LinkButton kind="quiet" icon="sheet" href={packAddress(pack || file)}>
+              Pages
+            </LinkButton>
+            <LinkButton kind="quiet" icon="play" href={playAddress(pack || file)}>
+              Play
+            </LinkButton>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
 
 function Ways() {
   const icon = (name: "games" | "unit" | "fleet" | "battle" | "play" | "map") => (

@@ -5,14 +5,13 @@ import { addToFleet, deleteUnit, newUnit } from "../components/dialogs.tsx";
 import { chooseLabels, FieldLine, LabelKey, type UnitField } from "../components/field_line.tsx";
 import { Menu, MenuItem } from "../components/ui.tsx";
 import { unitAddress } from "../browser/routes.ts";
-import { type UnitColumn, findCost, type Order, type Row, SIDE, UNKNOWN } from "../model/unit_rows.ts";
+import { type UnitColumn, findCost, MOST_ROWS, type Order, type Row, SIDE, UNKNOWN } from "../model/unit_rows.ts";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import type { GameContents, UnitPictures } from "../types.ts";
 import { LISTED_FIELDS } from "./picker.tsx";
 import { printLink } from "./print.tsx";
 import { MOST_COMPARED, useEdges } from "./unit_comparison.tsx";
 
-export const MOST_ROWS = 500; // that are shown at once
 const BESIDE = 93, // pixels beside the fields of a unit on a phone
   LETTER = 5.9; // pixels: the mean width of a letter of the fields, found by trying
 
@@ -89,14 +88,16 @@ export function NarrowUnitList({ isChoosing, ...units }: ListedUnits & { isChoos
   const { game, rows, found, columns, hasSides, art, chosen, onChoose } = units,
     cost = findCost(columns),
     isMixed = areMixed(rows);
-  const listFields = (row: Row) =>
-    columns
+  const listFields = (row: Row): UnitField[] => [
+    ...(hasSides && row.side ? [["", row.side] as const] : []), // a colour alone says nothing to some people
+    ...columns
       .filter(column => column !== cost && row.cells[column.number] && row.cells[column.number] !== UNKNOWN)
       .slice(0, LISTED_FIELDS)
       .map(({ number, head: label, isNumber }): UnitField => {
         const cell = row.cells[number] ?? "";
         return [isNumber || /\d/.test(cell) ? label : "", cell];
-      });
+      }),
+  ];
   const labels = chooseLabels(rows.map(listFields), (innerWidth - BESIDE) / LETTER);
   return (
     <>
@@ -114,15 +115,7 @@ export function NarrowUnitList({ isChoosing, ...units }: ListedUnits & { isChoos
               }}
             >
               <b>
-                {hasSides && row.side && (
-                  <i
-                    class="dot"
-                    role="img"
-                    aria-label={row.side}
-                    title={row.side}
-                    style={{ background: game.colors[row.side] }}
-                  />
-                )}
+                {hasSides && row.side && <i class="dot" style={{ background: game.colors[row.side] }} />}
                 {row.name}
                 {isMixed && row.file && <span class="chip">yours</span>}
               </b>
@@ -131,7 +124,13 @@ export function NarrowUnitList({ isChoosing, ...units }: ListedUnits & { isChoos
                   {row.cells[cost.number]} <small>{shortCost(cost.head)}</small>
                 </b>
               )}
-              <small>{row.isBlank ? "Values unknown" : <FieldLine fields={listFields(row)} labels={labels} />}</small>
+              <small>
+                {row.isBlank ? (
+                  [hasSides && row.side, "Values unknown"].filter(Boolean).join(" · ")
+                ) : (
+                  <FieldLine fields={listFields(row)} labels={labels} />
+                )}
+              </small>
             </a>
             {isChoosing ? (
               <label class="check choose-row">

@@ -7,6 +7,7 @@ import { helpAddress } from "../browser/routes.ts";
 import {
   CHOSEN,
   COLUMNS,
+  describeCount,
   type UnitColumn,
   filterRows,
   findCost,
@@ -42,7 +43,7 @@ import {
   useNarrow,
 } from "../components/ui.tsx";
 import { compareUnits, MOST_COMPARED, useUnitPictures } from "./unit_comparison.tsx";
-import { type ListedUnits, MOST_ROWS, NarrowUnitList, WideUnitTable } from "./unit_list.tsx";
+import { type ListedUnits, NarrowUnitList, WideUnitTable } from "./unit_list.tsx";
 
 const FEW = 6; // units, which need no filter on a narrow screen
 const toggle = (list: readonly string[], value: string) =>
@@ -143,7 +144,7 @@ export function UnitTable({ game }: { game: GameContents }) {
         )}
       </div>
       <div class="spread unit-count">
-        <FoundCount rows={rows} filters={filters} />
+        <FoundCount rows={rows} filters={filters} isFolded={canFold && !showsBlanks} />
         {!isNarrow && (
           <div class="row">
             {game.columns.some(column => !column.first) && (
@@ -211,13 +212,12 @@ const NoUnits = ({ game }: { game: GameContents }) => (
   </EmptyState>
 );
 
-// The number of units that fit the filters.
-function FoundCount({ rows, filters: { found, isFiltered, clear } }: { rows: readonly Row[]; filters: Filters }) {
+// The number of units that fit the filters. Units without values are counted apart if the list folds them.
+function FoundCount({ rows, filters, isFolded }: { rows: readonly Row[]; filters: Filters; isFolded: boolean }) {
+  const { found, isFiltered, clear } = filters;
   return (
     <span role="status">
-      {found.length < rows.length && `${found.length} of `}
-      {counted(rows.length, "unit")}
-      {found.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+      <span>{describeCount(rows, found, isFolded)}</span>
       {isFiltered && (
         <Button kind="quiet" icon="close" onClick={clear}>
           Clear filters
