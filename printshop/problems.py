@@ -86,7 +86,7 @@ class Problem:
         """Return the problem at the cell or form that is too small, and not at the unit whose record does not fit."""
         match self.cause:
             case (Span() as span, *_):
-                return replace(self, span=span, hint=self.hint_without_cell)
+                return replace(self, span=span, hint=self.hint_without_cell, name="")
         return self
 
     @property

@@ -271,6 +271,7 @@ document.getElementById("save").onclick = () => {
   link.download = document.title.replace(/[^\w-]+/g, "-") + "-marks.json";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  tell(`Saved as ${link.download}: you find it among your downloads. Load marks reads it again.`);
 };
 const load = document.getElementById("load");
 load.parentElement.onkeydown = event => {

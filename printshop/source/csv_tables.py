@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from printshop.problems import Problems, pluralize
 from printshop.source.tree import LINE_END, MappingNode, Node, ScalarNode, SourceText
-from printshop.source.yaml_reader import MAX_TEXT, check_printable, read_utf8_text
+from printshop.source.yaml_reader import MAX_TEXT, check_printable, decode_utf8, read_limited_bytes
 
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100  # in one row
@@ -82,15 +82,37 @@ def parse_csv_file(path: Path, problems: Problems, name: str) -> tuple[Spreadshe
 
     If it cannot be read, add a problem and return None. `name` is the name of the file in messages.
     """
-    text = read_utf8_text(path, problems, name, SAVE_CSV_HINT)
+    data = read_limited_bytes(path, problems, name)
+    if data is None:
+        return None
+    windows_text = _decode_windows_text(data)
+    text = decode_utf8(data, problems, name, SAVE_CSV_HINT) if windows_text is None else windows_text
     if text is None:
         return None
     source = SourceText(name, text)
+    if windows_text is not None:
+        first = next(character for character in text if not character.isascii())
+        source.note = (f"{name} is not in UTF-8; it was read as a file of Windows (Windows-1252): check letters such "
+                       f"as '{first}'")
     if text.startswith("PK\x03\x04"):
         problems.add(source.make_span(0, 0), "this file is a workbook, not a text table",
                      f"change the ending of the file's name to .xlsx, or open the file and {SAVE_CSV_HINT}")
         return None
     return parse_csv(source, problems)
+
+
+def _decode_windows_text(data: bytes) -> str | None:
+    """Return the text of a file in Windows-1252, as Excel writes CSV, or None if the file is in another encoding.
+
+    A file with some letters in UTF-8 is a damaged file in UTF-8.
+    """
+    ascii_text = data.decode("utf-8", "ignore")
+    if not ascii_text.isascii() or len(ascii_text) == len(data) or b"\0" in data:
+        return None
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return None
 
 
 def detect_delimiter(text: str) -> str:

@@ -10,9 +10,9 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
-from operator import itemgetter
+from operator import getitem, itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from printshop.problems import PrintshopError, make_error
@@ -87,20 +87,36 @@ def edit_yaml(text: str, edit: Mapping[str, Any]) -> str:
     return _change(text, lambda before, parsed: _EDITS[edit["do"]](before, parsed, (*edit["path"],), edit))
 
 
-def set_scalars(text: str, scalars: Mapping[EditPath, str]) -> str:
-    """Return the text with other texts in the place of single values.
+def set_scalars(text: str, scalars: Mapping[EditPath, str], keys: Mapping[EditPath, str] | None = None) -> str:
+    """Return the text with other texts in the place of single values, and other `keys`.
 
     Raises PrintshopError as `edit_yaml`.
     """
+    new_keys = keys or {}
 
     def set_all(before: str, parsed: ParsedText) -> _Change:
-        places = {path: _find_places(parsed, path) for path in scalars}
+        data = list_data(parsed.node)
+        changes = list[tuple[int, Sequence[_Place], str, bool]]()
+        for path, value in scalars.items():
+            places = _find_places(parsed, path)
+            changes.append((places[-1].span.start, places, value, False))
+            data = _change_data(data, path, Scalar(value))
+        for path, key in sorted(new_keys.items(), key=lambda entry: len(entry[0]), reverse=True):
+            places = _find_places(parsed, path)
+            changes.append((places[-1].collection.keys[places[-1].number].start, places, key, True))
+            parent = reduce(getitem, path[:-1], data)
+            data = _change_data(data, path[:-1], {key if old == path[-1] else old: value
+                                                  for old, value in parent.items()})
         # from the end, so that offsets of the places above stay
-        for path in sorted(places, key=lambda path: places[path][-1].span.start, reverse=True):
-            before = _put(before, places[path], parsed.root, EditValue(Scalar(scalars[path])))
-        return _Change(before, {path: Scalar(value) for path, value in scalars.items()})
+        for start, steps, new, is_key in sorted(changes, key=itemgetter(0), reverse=True):
+            if is_key:
+                end = steps[-1].collection.keys[steps[-1].number].end
+                before = f"{before[:start]}{_write_key(new)}{before[end:]}"
+            else:
+                before = _put(before, steps, parsed.root, EditValue(Scalar(new)))
+        return _Change(before, {(): data})
 
-    return _change(text, set_all) if scalars else text
+    return _change(text, set_all) if scalars or new_keys else text
 
 
 def add_entry_lines(text: str, path: EditPath, entry: str) -> str:

@@ -112,6 +112,59 @@ def _quote_value(text: str, column: int = 0) -> str:
     return f": {match[1]}{quote_mark}{match[2]}{quote_mark}"
 
 
+_QUOTED_TEXT = re.compile(r"(?<![^\s\[{,])(?:\"[^\"]*\"|'[^']*')")
+_CLOSERS = {"[": "]", "{": "}"}
+
+
+def _hide_quoted_texts(text: str) -> str:
+    """Return a line with spaces in the place of texts in quotes, so that it keeps its columns."""
+    return _QUOTED_TEXT.sub(lambda match: " " * len(match[0]), text)
+
+
+def _list_missing_closers(text: str) -> str:
+    """Return the brackets that close those that are open at the end of a text, or "" for none."""
+    closers = ""
+    for character in _hide_quoted_texts(text):
+        if character in _CLOSERS:
+            closers = _CLOSERS[character] + closers
+        elif closers.startswith(character):
+            closers = closers[1:]
+    return closers
+
+
+def _quote_line(advice: str, line: str) -> str:
+    """Return an advice with a corrected line as an example, if this is not too long. A long line lacks its comment."""
+    if len(line.strip()) > _MAX_QUOTED_LENGTH:
+        line = line[: len(re.split(r"\s+#(?:\s|$)", _hide_quoted_texts(line))[0])]
+    return f"{advice}: {line.strip()}" if len(line.strip()) <= _MAX_QUOTED_LENGTH else advice
+
+
+def _close_line(text: str, closers: str) -> str:
+    """Return a line with brackets at its end: in front of a comment, and in place of a comma."""
+    comment = re.search(r"\s+#.*|\s*$", _hide_quoted_texts(text))
+    end = comment.start() if comment else len(text)
+    return f"{text[:end].rstrip(',')}{closers}{text[end:]}"
+
+
+def _close_quote(text: str, column: int) -> str:
+    """Return a line with a second quote behind the text that begins with a quote in a column, counted from 1."""
+    is_in_brackets = bool(_list_missing_closers(text[: column - 1]))
+    end = re.compile(r"\s*[,\]}]|\s+# |\s*$" if is_in_brackets else r"\s+# |\s*$").search(text, column)
+    position = end.start() if end else len(text)
+    return f"{text[:position]}{text[column - 1]}{text[position:]}"
+
+
+def _change_quotes(text: str, column: int) -> str:
+    """Return a line with quotes of the other kind round the text that begins with a quote in a column, or ""."""
+    value, quote_mark = text[column - 1 :].rstrip(), text[column - 1]
+    other = "'" if quote_mark == '"' else '"'
+    if value.endswith(quote_mark) and value.count(quote_mark) > 2:
+        value = value[1:-1]
+    is_simple = other not in value and "\\" not in value and " #" not in value
+    return f"{text[: column - 1]}{other}{value}{other}" if is_simple and not _list_missing_closers(
+        text[: column - 1]) else ""
+
+
 def _explain_tab(case: _ParserError) -> _Explanation | None:
     match = re.match(r" *\t", case.error_line)
     if not match and case.get_character(case.position) != "\t":
@@ -140,7 +193,8 @@ def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
     ):
         return None
     return (case.event_start, f"the text that begins with this quote ends only on line {case.event_end.line}",
-            f"check whether a quote is missing at the end of line {case.event_start.line}")
+            _quote_line(f"if a quote is missing in line {case.event_start.line}, close the quote",
+                        _close_quote(case.get_line(case.event_start.line), case.event_start.column)))
 
 
 def _explain_escape(case: _ParserError) -> _Explanation:
@@ -195,6 +249,11 @@ def _explain_missing_colon(case: _ParserError, position: _Position) -> _Explanat
         hint = f"put a space after the colon: {match[1]}: {match[2]}"
     elif match := re.fullmatch(r"-([^\s-].*)", text):
         hint = f"put a space after the dash: - {match[1]}"
+    elif re.match(rf"{' ' * (position.column - 1)}- ", case.get_line(position.line - 1)):
+        hint = f"begin the line with a dash, like line {position.line - 1}: - {text}"
+    elif not re.search(r":\s*[^\s:]+", case.get_line(position.line - 1)) and (
+            match := re.fullmatch(r"((?:- +)*\w+) +(\S.*)", text)):
+        hint = f"if a colon is missing, write {match[1]}: {match[2]}"  # the line continues no text
     elif match := re.fullmatch(r"((?:- +)*\w+)(?: *= *(.+)| +(\S+)|)", text):
         hint = f"if a colon is missing, write {match[1]}: {match[2] or match[3] or ''}".rstrip()
     return position, "this line has no key", hint if len(text) <= _MAX_QUOTED_LENGTH else "write key: value"
@@ -202,17 +261,20 @@ def _explain_missing_colon(case: _ParserError, position: _Position) -> _Explanat
 
 def _explain_open_bracket(case: _ParserError) -> _Explanation:
     bracket, position = case.get_character(case.context_start), case.position
-    partner = "}" if bracket == "{" else "]"
+    partner, character = _CLOSERS.get(bracket, "]"), case.get_character(position)
     if position.line != case.context_start.line:
-        hint = f"write the missing '{partner}' before line {position.line}"
-        if comment := re.search(r" #[^\s,\]}]*",
-                                after_bracket := case.get_line(case.context_start.line)[case.context_start.column :]):
-            intended_text = re.split(r"[,:\[\]{}\"']", after_bracket[: comment.start()])[-1] + comment[0]
-            hint = ("everything after \" #\" is a comment: put a text that contains \" #\" in quotes, "
-                    f"for example \"{intended_text.strip()}\"")
-        return case.context_start, f"this '{bracket}' is not closed", hint
-    if case.get_character(position) == ":":
-        return position, "there is a second ':' in this value", 'a text that contains ": " needs quotes'
+        return _explain_unclosed_bracket(case)
+    if character == ":":
+        hint, before = 'a text that contains ": " needs quotes', case.error_line[: position.column - 1]
+        if match := re.fullmatch(r"(.*: *[-+]?\d[\w.,%]*) +(\w+)", before):
+            hint = _quote_line("write the missing comma", f"{match[1]}, {match[2]}{case.error_line[len(before):]}")
+        return position, "there is a second ':' in this value", hint
+    if character in ("]", "}"):
+        before, after = case.error_line[: position.column - 1], case.error_line[position.column - 1 :]
+        is_inner = character in _list_missing_closers(before)
+        return (position, f"the '{bracket}' in column {case.context_start.column} is not closed with '{character}'",
+                _quote_line(f"write '{partner}' {'in front of' if is_inner else 'in place of'} '{character}'",
+                            f"{before}{partner}{after[not is_inner:]}"))
     if isinstance(case.last_event, yaml.CollectionEndEvent) and case.event_end.line == position.line:
         value = case.error_line[: case.event_end.column - 1].rstrip("]}")
         opening_bracket = value[max(value.rfind("{"), value.rfind("[")) :][:1]
@@ -220,10 +282,38 @@ def _explain_open_bracket(case: _ParserError) -> _Explanation:
                 f"put quotes round all of a text that begins with \"{opening_bracket}\"")
     hint = (f"the '{bracket}' in column {case.context_start.column} is still open; put texts that contain commas in "
             "quotes")
-    if case.is_after_quoted_text and case.event_end.line == position.line and case.get_character(position) not in ("'",
-                                                                                                                   '"'):
+    if case.is_after_quoted_text and case.event_end.line == position.line:
         hint = "write the comma, or put the whole text in quotes of the other kind"
+        if character in ("'", '"'):
+            hint = _quote_line("write the missing comma", f"{case.error_line[: case.event_end.column - 1]}, "
+                                                          f"{case.error_line[position.column - 1 :]}")
     return position, f"',' or '{partner}' is missing here", hint
+
+
+def _explain_unclosed_bracket(case: _ParserError) -> _Explanation:
+    """Explain a bracket that is still open at the end of its value: at the next line that is not indented deeper."""
+    start, error_text = case.context_start, _hide_quoted_texts(case.error_line)
+    bracket, first_text = case.get_character(start), _hide_quoted_texts(case.get_line(start.line))
+    partner, message = _CLOSERS.get(bracket, "]"), f"this '{bracket}' is not closed"
+    comment = re.compile(r" #[^\s,\]}]*").search(first_text, start.column)
+    if comment and (partner in first_text[comment.start() :] or comment[0] != " #"):
+        intended_text = re.split(r"[,:\[\]{}\"']", first_text[start.column : comment.start()])[-1] + comment[0]
+        hint = "everything after \" #\" is a comment: put a text that contains \" #\" in quotes, for example "
+        return start, message, f'{hint}"{intended_text.strip()}"'
+    if sum(map(error_text.count, "]}")) > sum(map(error_text.count, "[{")) and (last_line := case.find_line_above()):
+        return start, message, _quote_line(f"write a comma at the end of line {last_line}",
+                                           _close_line(case.get_line(last_line), ","))
+    last_line = start.line
+    for number in range(start.line + 1, case.position.line):
+        if case.get_line(number).strip():
+            if case.measure_indent(number) <= case.measure_indent(start.line):
+                break
+            last_line = number
+    text = case.get_line(last_line)
+    if last_line != start.line:
+        return start, message, _quote_line(f"close the bracket at the end of line {last_line}",
+                                           _close_line(text, partner))
+    return start, message, _quote_line("close the bracket", _close_line(text, _list_missing_closers(text) or partner))
 
 
 def _explain_missing_value(case: _ParserError) -> _Explanation:
@@ -235,8 +325,9 @@ def _explain_missing_value(case: _ParserError) -> _Explanation:
     last_line = case.position.line if case.error_line.strip() else case.find_line_above()
     bracket = re.search(r"([\[{])[^\[{\]}]*$", case.get_line(last_line)) if not character and last_line else None
     if bracket:  # the text ends after it
+        closed_line = _close_line(case.get_line(last_line), _list_missing_closers(case.get_line(last_line)))
         return (_Position(last_line, bracket.start() + 1), f"this '{bracket[1]}' is not closed",
-                f"write the missing '{']' if bracket[1] == '[' else '}'}'")
+                _quote_line("close the bracket", closed_line))
     return _explain_reserved_start(case, case.position)
 
 
@@ -251,11 +342,14 @@ def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
         return None
     character = case.get_character(case.position)
     if character in ("]", "}"):
-        return case.position, f"this '{character}' has no opening bracket", ("delete the bracket, or put the whole "
-                                                                             "text in quotes")
+        hint, text = "delete the bracket, or put the whole text in quotes", case.error_line
+        if not text[case.position.column :].strip():
+            hint = _quote_line("delete the bracket", text[: case.position.column - 1])
+        return case.position, f"this '{character}' has no opening bracket", hint
     if case.is_after_quoted_text:
-        return (case.position, "there is text after the closing quote",
-                "put the whole text in quotes of the other kind")
+        line = _change_quotes(case.error_line, case.event_start.column)
+        hint = "put the whole text in quotes of the other kind"
+        return case.position, "there is text after the closing quote", _quote_line(hint, line) if line else hint
     is_ended = isinstance(case.last_event, (yaml.CollectionEndEvent, yaml.AliasEvent))
     if not is_ended or case.event_start == case.event_end:  # the end of a value by indentation has no width
         return None
@@ -266,6 +360,26 @@ def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
         else "put the text in quotes"
     )
     return case.position, "there is text after the end of a value", hint + _quote_value(case.error_line)
+
+
+def _explain_dash(case: _ParserError) -> _Explanation | None:
+    """Explain a line of a list that lacks its dash, the space after it, or begins in another column."""
+    line, text = case.position.line, case.error_line.strip()
+    numbers = range(line - 1, 0, -1)
+    if match := re.fullmatch(r"-([^\s-].*)", text):
+        return case.position, "this line does not begin with a dash and a space", (
+            f"put a space after the dash: - {match[1]}")
+    if text.startswith("- ") and not case.is_list:
+        number = next((number for number in numbers if re.match(r" *- ", case.get_line(number))), 0)
+        return (case.position, f"this line does not begin in the same column as line {number}",
+                f"begin the line in column {case.measure_indent(number)}, like line {number}") if (
+            number > case.context_start.line) else None
+    key = re.match(r"([^\s:'\"]+):", text)
+    if not key or not case.is_list or case.measure_indent(line) != case.context_start.column:
+        return None
+    number = next((number for number in numbers if re.match(rf" *- +{re.escape(key[0])}", case.get_line(number))), 0)
+    return (case.position, f"this line does not fit the list that began on line {case.context_start.line}",
+            _quote_line(f"begin the line with a dash, like line {number}", f"- {text}")) if number else None
 
 
 def _explain_indentation(case: _ParserError) -> _Explanation:
@@ -283,7 +397,8 @@ def _explain_indentation(case: _ParserError) -> _Explanation:
     indent_above = case.measure_indent(case.find_line_above())
     if column > indent_above:
         return _explain_deeper_line(case)
-    columns = " or ".join(map(str, sorted({indent_above, case.context_start.column})))
+    columns = " or ".join(map(str, sorted({indent_above} if case.is_list else {indent_above,
+                                                                               case.context_start.column})))
     return (_Position(line, column), f"this line begins in column {column}, but no line above begins there",
             f"begin the line in column {columns}, like a line above")
 
@@ -308,8 +423,9 @@ _RULES: tuple[tuple[str, Callable[[_ParserError], _Explanation | None]], ...] = 
         case.position._replace(column=1), "a line cannot begin with '%'",
                                                                "delete the line, or put the text in quotes")),
     (r"quoted scalar: found unexpected (end|document)", lambda case: (
-        case.context_start, "this quote is not closed", ("end the text with another "
-                                                          f"{case.get_character(case.context_start)}"))),
+        case.context_start, "this quote is not closed",
+        _quote_line("close the quote", _close_quote(case.get_line(case.context_start.line),
+                                                    case.context_start.column)))),
     (r"escape|hexa?decimal|Unicode character", _explain_escape),
     (r"mapping values are not allowed", _explain_second_colon),
     (r"mapping values are not allowed", _explain_deeper_line),
@@ -323,6 +439,7 @@ _RULES: tuple[tuple[str, Callable[[_ParserError], _Explanation | None]], ...] = 
     (r"an alias|an anchor|a tag|tag handle|block scalar",
      lambda case: _explain_reserved_start(case, case.context_start)),
     (r"a block (mapping|collection):|'?<document start>", _explain_trailing_text),
+    (r"a block (mapping|collection):", _explain_dash),
     (r"a block (mapping|collection):", _explain_indentation),
     (r"<document start>", _explain_outside_line),
 )

@@ -66,8 +66,11 @@ def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "
     If this fails, add a problem and return None. `save_hint` is the hint for a file in another encoding.
     """
     data = read_limited_bytes(path, problems, name)
-    if data is None:
-        return None
+    return None if data is None else decode_utf8(data, problems, name, save_hint)
+
+
+def decode_utf8(data: bytes, problems: Problems, name: str, save_hint: str) -> str | None:
+    """Return the text of the bytes of a file, as `read_utf8_text` does."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         return data.decode("utf-8")

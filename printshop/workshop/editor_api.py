@@ -73,7 +73,8 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: list[Edit]
         for change in edits:
             place = (*change["path"],)
             text, root = _edit(workspace, file, text, root, change, renamed, free_names)
-        text = unit_names.rename_units(text, renamed)
+        text = unit_names.rename_units(text, renamed,
+                                       lambda: game_cache.load_cached_game(workspace.find_game_of_part(path)))
         _check_length(text)
     except PrintshopError as error:
         workspace.read_unchanged(file, stamp)  # a repeated request is refused for this reason alone
@@ -266,7 +267,7 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     span = problem.span or Span("")
     is_here = bool(problem.span) and (not span.file or stands_in(path, problem))
     place: EditPath = find_path(root, span.line, span.column) if is_here else ()
-    if place and problem.code == "missing key":
+    if place and problem.name and problem.code != "unknown unit":
         block = find_block_path(root, span.line, span.column)
         place = (*(place[:-1] if block is None else block), problem.name)
     return {"message": workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint_without_cell),

@@ -135,7 +135,8 @@ def read_fleet_table(workspace: Workspace, file: str, name: str, table: str) -> 
     if not (rows and node):
         raise make_error("there is no line in this table", f"its first row is {FIRST_ROW}")
     columns = [key for cell in rows[0].cells for key, words in HEADINGS.items() if cell.text.casefold() in words]
-    return {"lines": [make_value_tree("", line) for line in node.entries["units"].items], "columns": columns}
+    return {"lines": [make_value_tree("", line) for line in node.entries["units"].items], "columns": columns,
+            "note": rows[0].cells[0].source.note}
 
 
 # --- pictures

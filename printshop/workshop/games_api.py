@@ -103,8 +103,8 @@ def _describe_fleet(workspace: Workspace, path: Path) -> replies.ListedFleet:
         with suppress(PrintshopError):
             entries = require_block(unit_names.cut_at_error(text)).entries
             title, side = (get_text(entries.get(key)) for key in ("title", "side"))
-            game = folder_games.name_base_game(workspace, folder_games.find_game_of_file(workspace, path))
-            answer |= {"title": title or path.stem, "game": game, "side": side}
+            answer |= {"title": title or path.stem, "side": side}
+            answer["game"] = folder_games.name_base_game(workspace, folder_games.find_game_of_file(workspace, path))
         _, fleet = game_cache.load_cached_fleet(path)
         answer |= {"units": len(fleet.units), "unit_names": [f"{count} x {unit}" if count > 1 else unit
                               for unit, count in Counter(unit.base for unit in fleet.units).items()],

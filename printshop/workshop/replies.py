@@ -116,6 +116,7 @@ class ProblemPlace(TypedDict):
     unit: str  # its name; "" for a problem of something else
     file: str
     line: int  # from 1
+    message: str
 
 
 class ListedGame(BrokenGame):
@@ -401,10 +402,11 @@ class FleetTable(TypedDict):
 
 
 class TableLines(TypedDict):
-    """The lines of a table for a fleet, as values, and the keys for which the table has columns."""
+    """The lines of a table for a fleet, the keys for which it has columns, and a warning about the table or ""."""
 
     lines: list[Tree]
     columns: list[str]
+    note: str
 
 
 class TakenFleet(Stamp):

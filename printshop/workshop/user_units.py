@@ -83,12 +83,13 @@ def list_broken_units(workspace: Workspace, home: Path, known_names: Collection[
 
 
 def find_problem_place(workspace: Workspace, problem: Problem) -> replies.ProblemPlace:
-    """Return the own file, the line and the unit of a problem. Without such a place, the file is ""."""
+    """Return the own file, the line, the unit and the message of a problem. Without such a place, the file is ""."""
     span = problem.span or Span("")
     file = workspace.find_own_file(span) if span.line else ""
     text = read_file_text(workspace.resolve_yaml_file(file)) if file else ""
     names = NAME_LINE.findall("\n".join(text.split("\n")[:span.line]))
-    return {"unit": "".join(names[-1:]), "file": file, "line": span.line}
+    return {"unit": "".join(names[-1:]), "file": file, "line": span.line,
+            "message": workspace.shorten(problem.message)}
 
 
 def list_games_to_extend(workspace: Workspace, game: Path, file: Path) -> list[str]:

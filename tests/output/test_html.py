@@ -59,6 +59,7 @@ def test_marks_return_when_the_page_is_opened_again(browser: Browser, boat_sheet
         page.get_by_role("button", name="Save marks").click()
     saved_game = tmp_path / "marks.json"
     download.value.save_as(saved_game)
+    page.get_by_text(f"Saved as {download.value.suggested_filename}").wait_for()
     assert sorted(map(str, json.loads(saved_game.read_text())["marks"].values())) == ["True", "run aground"]
     hull(1).click()
     assert marked() == 1  # also what came with the fleet is free again

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
+from printshop.load_game import read_game
 from printshop.scaffold import unit_names
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 UNITS = """\
 title: x
@@ -34,6 +40,76 @@ def test_new_name_of_a_unit_is_in_every_list_of_units() -> None:
     assert unit_names.rename_units("game: x\nunits:\n  - Nike  # a ship\n", {"Nike": "Hood", "ship": "boat"}) == (
         "game: x\nunits:\n  - Hood  # a ship\n")
     assert unit_names.rename_units("units: [", {"Nike": "Hood"}) == "units: ["
+
+
+BATTLE = """\
+title: Wasp
+units_note: Wasp
+forces:
+  red:
+    units: [Wasp, 2 x Gnat, {unit: Wasp-2, damage: {hull: 1}}, "wasp*3", Wasp "Sting"]
+    reinforcements: {units: Wasp, turn: 2}
+players: [{side: red, name: Wasp, units: [2 x Wasp]}]
+deployment:
+  zones: [{side: red, edge: near, depth: 3 in, units: [Wasp, Wasp-2]}]
+  ranges: [{from: Wasp-1, to: Gnat, at_least: 1 in, at_most: 9 in}]
+  shots: [{from: Gnat, to: Wasp, label: Wasp}]
+  escorts: [{units: Gnat, of: [Wasp (Red)], within: 1 in}]
+  lines: [{units: all, within: 1 in}]
+  arcs: [Wasp]
+  positions:
+    Wasp: {at: 3 in x 4 in, heading: 90, label: Wasp}  # the first
+    "Wasp-2 (Red)": {at: 3 in x 4 in, heading: 90}
+    Sting: {at: 3 in x 4 in, heading: 90}
+walkthrough:
+  - title: Wasp
+    steps:
+      - title: Wasp
+        scene: {table: 9 in x 9 in, positions: {Wasp: {at: 1 in x 1 in, heading: 9}}, arcs: Wasp}
+        marks: {Wasp-2: {hull: 1}}
+"""
+
+
+def test_new_name_of_a_unit_is_in_every_place_of_a_battle_that_names_the_unit() -> None:
+    titles = ("title: Wasp", "units_note: Wasp", "name: Wasp", "label: Wasp")
+    expected = BATTLE.replace("wasp*3", "Bee*3").replace("Wasp", "Bee")
+    for kept in titles:
+        expected = expected.replace(kept.replace("Wasp", "Bee"), kept)
+    assert unit_names.rename_units(BATTLE, {"Wasp": "Bee"}) == expected
+    assert unit_names.rename_units(expected, {"Bee": "Wasp"}) == BATTLE.replace("wasp*3", "Wasp*3")
+
+
+def test_names_of_others_stay_when_a_unit_gets_a_new_name() -> None:
+    text = ("forces:\n  red:\n    units: [{unit: Nike, names: [Nike, Hebe]}, Nike-2]\n"
+            "    reinforcements: [{units: [Nike]}]\ndeployment: {positions: {Nike: {}, Nike-2: {}}}\n")
+    assert unit_names.rename_units(text, {"Nike": "Hood"}) == text.replace("unit: Nike", "unit: Hood").replace(
+        "Nike-2", "Hood-2")
+
+
+PILOTS = """\
+format: 1
+title: Harbour
+sides: {red: {name: Red, colour: "#aa0000"}}
+unit_types:
+  plane: {fields: {pilot: {kind: unit, of: pilot}, crew: {kind: units, of: pilot}, note: {kind: text}}}
+  pilot: {fields: {note: {kind: text}}}
+pilots: [{name: Ace, side: red, note: Ace}, {name: Ace-2, side: red, note: x}]
+planes:
+  - {name: P, side: red, pilot: Ace, crew: [2 x Ace, Ace-2], note: Ace}
+"""
+
+
+def test_fields_that_refer_to_a_unit_have_its_new_name(tmp_path: Path) -> None:
+    (file := tmp_path / "game.yaml").write_text(PILOTS)
+    renamed = PILOTS.replace("pilot: Ace", "pilot: Hawk").replace("2 x Ace", "2 x Hawk")
+    assert unit_names.rename_units(PILOTS, {"Ace": "Hawk"}, lambda: read_game(file)) == renamed
+    line = "units: [{unit: P, with: {pilot: Ace, note: Ace}}, Ace-2, Ace-3]\n"
+    assert unit_names.rename_units(line, {"Ace": "Hawk"}, lambda: read_game(file)) == line.replace(
+        "pilot: Ace", "pilot: Hawk").replace("Ace-3", "Hawk-3")
+    file.write_text("[")
+    assert unit_names.rename_units(PILOTS, {"Ace": "Hawk"}, lambda: read_game(file)) == PILOTS
+    assert unit_names.rename_units("- {name: Ace, changes: true}\n- name: Ace\n", {"Ace": "Hawk"}) == (
+        "- {name: Hawk, changes: true}\n- name: Ace\n")
 
 
 @pytest.mark.parametrize("end", ["  summary: [a", "  summary: 'a", "\tsummary: a", "summary: {a: b: c}"])

@@ -98,8 +98,9 @@ def test_malformed_table_is_reported(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(("data", "message"), [
-    (b"unit\nN\xe9reid\n", "2:2: error: the byte e9 is not UTF-8"),
-    (b"unit\nN\xe9reid\n",
+    (b"unit\nN\xe9reid, \xc3\xa9\n", "2:2: error: the byte e9 is not UTF-8"),
+    (b"unit\nN\x81reid\n", "2:2: error: the byte 81 is not UTF-8"),
+    (b"unit\nN\xe9reid, \xc3\xa9\n",
      "= save the file in UTF-8; in Excel, choose \"CSV UTF-8 (comma delimited)\" (is this a 'é'?)"),
     ("unit\n".encode("utf-16"), "the file is encoded as UTF-16\n      = save the file in UTF-8; in Excel"),
     (b"PK\x03\x04 and so on", "this file is a workbook, not a text table"),
@@ -109,6 +110,22 @@ def test_files_of_other_programs_are_recognised(tmp_path: Path, data: bytes, mes
     path.write_bytes(data)
     assert parse_csv_file(path, problems, "t.csv") is None
     assert message in "\n".join(map(str, problems))
+
+
+@pytest.mark.parametrize(("text", "note"), [
+    ("unit;name\r\nRat;Grün, schnell\r\n",
+     "t.csv is not in UTF-8; it was read as a file of Windows (Windows-1252): check letters such as 'ü'"),
+    ("unit\nRat – “5”\n",
+     "t.csv is not in UTF-8; it was read as a file of Windows (Windows-1252): check letters such as '–'"),
+    ("unit\nRat\n", ""),
+])
+def test_table_of_windows_is_read_with_a_note(tmp_path: Path, text: str, note: str) -> None:
+    path, problems = tmp_path / "t.csv", Problems()
+    path.write_bytes(text.encode("cp1252"))
+    rows = parse_csv_file(path, problems, "t.csv")
+    assert rows is not None
+    assert [[cell.text for cell in row.cells] for row in rows] == [line.split(";") for line in text.splitlines()]
+    assert (rows[0].cells[0].source.note, [*problems]) == (note, [])
 
 
 def test_byte_order_mark_is_no_part_of_the_first_cell(tmp_path: Path) -> None:

@@ -26,16 +26,16 @@ SLIPS = [
     ("ship:\n\thull: 3\n", 2, 1, "there is a tab where spaces are needed", "indent with spaces, two for each level"),
     ("a:\n  b: 3\n  \tc: 2\n", 3, 3,
      "there is a tab where spaces are needed", "indent with spaces, two for each level"),
-    ('a: 1\nname: "Gnat\nkind: x\n', 2, 7, "this quote is not closed", 'end the text with another "'),
-    ("name: 'Gnat", 1, 7, "this quote is not closed", "end the text with another '"),
+    ('a: 1\nname: "Gnat\nkind: x\n', 2, 7, "this quote is not closed", 'close the quote: name: "Gnat"'),
+    ("name: 'Gnat", 1, 7, "this quote is not closed", "close the quote: name: 'Gnat'"),
     ('name: "Gnat\nkind: "Ship"\nhull: 3\n', 1, 7, "the text that begins with this quote ends only on line 2",
-     "check whether a quote is missing at the end of line 1"),
+     'if a quote is missing in line 1, close the quote: name: "Gnat"'),
     ("name: 'Gnat's'\n", 1, 13, "there is text after the closing quote",
-     "put the whole text in quotes of the other kind"),
+     "put the whole text in quotes of the other kind: name: \"Gnat's\""),
     ("ship:\n    a: 1\n  b: 2\n", 3, 3, "this line begins in column 3, but no line above begins there",
      "begin the line in column 1 or 5, like a line above"),
     ("x:\n  - a: 1\n    b: 2\n   c: 3\n", 4, 4, "this line begins in column 4, but no line above begins there",
-     "begin the line in column 3 or 5, like a line above"),
+     "begin the line in column 5, like a line above"),
     ("  a: 1\nb: 2\n", 2, 1, "this line does not belong to the value that began on line 1",
      "begin the line in column 3, like line 1"),
     ("a: 1\n...\nb: 2\n", 3, 1, "this line does not belong to the value that began on line 1",
@@ -44,14 +44,14 @@ SLIPS = [
      "begin the line with '- ', or indent the line like the other lines of the value"),
     ("x:\n  b: 1\n  - a\n", 3, 3, "this line does not fit the keys that began on line 2",
      "begin the line with key: value, or indent the line like the other lines of the value"),
-    ("b: 1\na: [", 2, 4, "this '[' is not closed", "write the missing ']'"),
-    ("a: [1, 2\nb: 3\n", 1, 4, "this '[' is not closed", "write the missing ']' before line 2"),
-    ("a: {x: 1, y: 2\nb: 3\n", 1, 4, "this '{' is not closed", "write the missing '}' before line 2"),
+    ("b: 1\na: [", 2, 4, "this '[' is not closed", "close the bracket: a: []"),
+    ("a: [1, 2\nb: 3\n", 1, 4, "this '[' is not closed", "close the bracket: a: [1, 2]"),
+    ("a: {x: 1, y: 2\nb: 3\n", 1, 4, "this '{' is not closed", "close the bracket: a: {x: 1, y: 2}"),
     ("a: [1, 'b' c]\n", 1, 12, "',' or ']' is missing here",
      "write the comma, or put the whole text in quotes of the other kind"),
     ("a: [1, 'b' 'c']\n", 1, 12, "',' or ']' is missing here",
-     "the '[' in column 4 is still open; put texts that contain commas in quotes"),
-    ("a: [1, 2]]\n", 1, 10, "this ']' has no opening bracket", "delete the bracket, or put the whole text in quotes"),
+     "write the missing comma: a: [1, 'b', 'c']"),
+    ("a: [1, 2]]\n", 1, 10, "this ']' has no opening bracket", "delete the bracket: a: [1, 2]"),
     ("a: [1, , 2]\n", 1, 8, "a value is missing before ','", "write the value, or delete the ','"),
     ("text: {name} sails\n", 1, 14, "there is text after the end of a value",
      'a text that begins with "{" needs quotes: text: "{name} sails"'),
@@ -107,6 +107,57 @@ SLIPS = [
     ("k" * 1100 + ": 2\n", 1, 1101, "a ':' is not allowed here",
      "put a text with a ':' in quotes, and write a key with at most 1024 characters"),
 ]  # fmt: skip
+
+
+REPAIRS = [
+    # text, the line that the hint shows, its number, a part of the hint before it
+    ("side: [britain\nlimit: 3\n", 1, "side: [britain]", "close the bracket"),
+    ("side: [britain   # a side\nlimit: 3\n", 1, "side: [britain]   # a side", "close the bracket"),
+    (f"side: [britain {' ' * 30} # the side: britain, russia, china\nlimit: 3\n", 1, "side: [britain]", "close"),
+    ("units: [Nike, Golem,\nlimit: 3\n", 1, "units: [Nike, Golem]", "close the bracket"),
+    ("units: [{unit: Nike, count: 2\nlimit: 3\n", 1, "units: [{unit: Nike, count: 2}]", "close the bracket"),
+    ("units: [{unit: 'A]', damage: {hull: 2\nlimit: 3\n", 1, "units: [{unit: 'A]', damage: {hull: 2}}]", "close"),
+    ("units:\n  - {unit: Nike\n  - Golem\n", 2, "- {unit: Nike}", "close the bracket"),
+    ("a:\n  red: {units: [A], points: 3\n  blue: {units: [B]}\n", 2, "red: {units: [A], points: 3}", "close"),
+    ("side: [\n  britain,\n  spain\nlimit: 3\n", 3, "spain]", "close the bracket at the end of line 3"),
+    ("damage: {hull: 3\n  thrust: 2}\n", 1, "damage: {hull: 3,", "write a comma at the end of line 1"),
+    ("damage: {hull: 3 thrust: 2}\n", 1, "damage: {hull: 3, thrust: 2}", "write the missing comma"),
+    ("units: [{unit: Nike, damage: {hull: 2}]\n", 1, "units: [{unit: Nike, damage: {hull: 2}}]", "in front of ']'"),
+    ("units: [Nike, Golem}\n", 1, "units: [Nike, Golem]", "write ']' in place of '}'"),
+    ('units: ["Nike, Golem]\nlimit: 3\n', 1, 'units: ["Nike", Golem]', "close the quote"),
+    ("title: 'Night Raid  # a note\nlimit: 3\n", 1, "title: 'Night Raid'  # a note", "close the quote"),
+    ('title: "The "Nike" sails"\n', 1, "title: 'The \"Nike\" sails'", "quotes of the other kind"),
+    ('title: "Nike" sails\n', 1, "title: '\"Nike\" sails'", "quotes of the other kind"),
+    ("title Night Raid\nside: britain\n", 1, "title: Night Raid", "if a colon is missing"),
+    ("forces:\n  red:\n    units [Nike]\n    points: 3\n", 3, "units: [Nike]", "if a colon is missing"),
+    ("units:\n  - Nike\n  Golem\n", 3, "- Golem", "begin the line with a dash, like line 2"),
+    ("- name: A\n  hull: 3\n-name: B\n", 3, "- name: B", "put a space after the dash"),
+    ("ships:\n  - name: A\n    hull: 3\n  name: B\n    hull: 3\n", 4, "- name: B", "like line 2"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "repaired_line", "advice"), REPAIRS)
+def test_line_of_the_advice_repairs_the_file(text: str, line: int, repaired_line: str, advice: str) -> None:
+    problems = Problems()
+    assert parse_yaml(text, "", problems) is None
+    (problem,) = problems
+    assert problem.hint.endswith(f" {repaired_line}")
+    assert advice in problem.hint
+    lines = text.split("\n")
+    lines[line - 1] = lines[line - 1][:len(lines[line - 1]) - len(lines[line - 1].lstrip())] + repaired_line
+    assert parse_yaml("\n".join(lines), "", Problems()) is not None
+
+
+@pytest.mark.parametrize(("text", "line", "column"), [
+    ("a:\n  units:\n      - A\n     - B\n", 4, 7), ("x:\n  - a: 1\n    b: 2\n   c: 3\n", 4, 5)])
+def test_column_of_the_advice_repairs_the_file(text: str, line: int, column: int) -> None:
+    problems = Problems()
+    assert parse_yaml(text, "", problems) is None
+    (problem,) = problems
+    assert f"begin the line in column {column}," in problem.hint
+    lines = text.split("\n")
+    lines[line - 1] = " " * (column - 1) + lines[line - 1].lstrip()
+    assert parse_yaml("\n".join(lines), "", Problems()) is not None
 
 
 @pytest.mark.parametrize("parser", [yaml.CBaseLoader, yaml.BaseLoader])

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from helpers.paths import DATA, PACKAGE
-from helpers.workshop import create_entry
+from helpers.workshop import create_entry, open_wasp, set_text
 
 from printshop.problems import PrintshopError
 from printshop.source import value_edits
-from printshop.workshop import editor_api, fleets_api, games_api, new_games_api
+from printshop.workshop import editor_api, fleets_api, games_api, new_games_api, replies
 from printshop.workshop.workspace import FileChangedError, Workspace
 
 STARTERS = PACKAGE / "starters"
@@ -161,6 +161,21 @@ def test_fleets_use_the_new_name_of_a_unit(fleet_file: str) -> None:
     assert make_data(open_file(fleet_file)["tree"])["units"][0] == "Bee"
 
 
+@pytest.mark.parametrize(("key", "value"), [("primary", "99/d10 x2"), ("type", "Very long " * 20)])
+def test_value_for_which_a_record_has_no_room_has_the_problem(workspace: Workspace, working_folder: Path, key: str,
+                                                              value: str) -> None:
+    open_wasp(workspace)
+    (problem,) = set_text(workspace, "wasp.yaml", "ships", 0, key, text=value)["problems"]
+    assert (problem["path"], problem["file"]) == (["ships", 0, key], "")
+    assert "record of HMES Wasp" in problem["message"]
+    # the sheet that has too little room has the problem at its own place
+    sheet = create_entry(workspace, "form", "wasp.yaml", "Sheet", like="record")
+    view: replies.View = {"path": ["forms", sheet["key"]], "unit": "Wasp"}
+    problems = editor_api.open_document(workspace, sheet["file"], view)["problems"]
+    assert problems
+    assert all(one["path"][:2] == ["forms", "sheet"] and key not in one["path"] for one in problems)
+
+
 def test_problems_have_the_path_of_their_value(working_folder: Path) -> None:
     new_games_api.new_game(Workspace(Path()), "Mine", "harbour")
     document = open_file("mine/tugs.yaml")
@@ -194,8 +209,9 @@ def test_battle_stays_in_its_game_while_a_unit_has_a_fault(workspace: Workspace,
     units = fleets_api.list_units(workspace, battle)["units"]
     assert [(one["name"], one["broken"]) for one in units if one["broken"]] == [("Wasp", unit)]
     games = games_api.list_own_games(workspace)["games"]
+    place = {"unit": "Wasp", "file": unit, "line": line, "message": "this line has no key"}
     assert {game["name"]: (game.get("of"), game.get("problems")) for game in games} == dict.fromkeys(
-        ("raid", "wasp"), ("iron_stars", [{"unit": "Wasp", "file": unit, "line": line}]))
+        ("raid", "wasp"), ("iron_stars", [place]))
 
 
 def test_excerpt_of_a_large_file_surrounds_the_block(working_folder: Path) -> None:

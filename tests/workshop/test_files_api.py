@@ -201,6 +201,10 @@ def test_fleet_is_exported_as_a_table_and_read_again(workspace: Workspace, fleet
     assert [dict(line["entries"])["unit"]["text"] for line in result["lines"]] == ["Nike", "Gauntlet", "Golem"]
     damage = dict(dict(result["lines"][1]["entries"])["damage"]["entries"])
     assert damage == {"hull": {"text": "3", "plain": True}, "thrust": {"text": "1", "plain": True}}
+    assert result["note"] == ""
+    result = read_table(workspace, fleet_file, "excel.csv", "unit;names\r\nNike;Grün\r\n".encode("cp1252"))
+    assert dict(result["lines"][0]["entries"])["name"]["text"] == "Grün"
+    assert result["note"].startswith("excel.csv is not in UTF-8; it was read as a file of Windows")
     for name, wrong in (("x.csv", b""), ("x.csv", b"what,ever\nx,y\n"), ("x.xlsx", b"PK no workbook")):
         with pytest.raises(PrintshopError):
             read_table(workspace, fleet_file, name, wrong)

@@ -8,8 +8,12 @@ import pytest
 import yaml
 from helpers.workshop import add_to_fleet, create_entry, list_lines, make_edits, open_document, set_text, write_text
 
+from printshop.game.scenarios import SCENARIOS
+from printshop.scaffold import unit_names, yaml_writer
+from printshop.source.value_edits import list_items
 from printshop.workshop import (
     editor_api,
+    game_cache,
     games_api,
     new_games_api,
 )
@@ -45,6 +49,23 @@ def test_battles_in_the_game_yaml_of_an_own_game_use_a_new_name(workspace: Works
     reply = set_text(workspace, "knights/tugs.yaml", 0, "name", text="Vespa")
     assert reply["problems"] == []
     assert "units: [2 x Vespa]" in main.read_text()
+
+
+@pytest.mark.parametrize("starter", yaml_writer.list_starters())
+def test_battles_of_a_new_game_have_no_problem_when_all_units_are_renamed(workspace: Workspace, working_folder: Path,
+                                                                          starter: str) -> None:
+    new_games_api.new_game(workspace, "Knights", starter)
+    units = game_cache.load_cached_game(Path("knights")).units
+    for file in sorted(Path("knights").rglob("*.yaml")):
+        for name, path in unit_names.list_unit_places(file.read_text()):
+            if name in units:
+                set_text(workspace, str(file), *path, "name", text=f"New {name}")
+            for number, sister in enumerate(list_items(file.read_text(), *path, "sisters")):
+                set_text(workspace, str(file), *path, "sisters", number, text=f"New {sister.text}")
+    game = game_cache.load_cached_game(Path("knights"))
+    assert {*game.units} == {f"New {name}" for name in units}
+    assert any(scenario.forces for scenario in game[SCENARIOS].values())
+    assert not game.broken.problems
 
 
 def test_new_name_of_a_ship_in_a_fleet_renames_no_unit(workspace: Workspace, fleet_file: str) -> None:

@@ -231,6 +231,17 @@ class CompiledForm:
         counts = self._count_rows(unit)
         return (*counts, *self._measure_rows(counts, unit)) if self._has_natural_rows else counts
 
+    def list_highest_values(self, unit: Unit) -> tuple[str, ...]:
+        """Return the names of the values of a unit that need the most height: of one cell, or of repeated rows."""
+        row_counts = {name: number for name, number in self._count_rows(unit) if name in self._lists}
+        if not self._has_natural_rows:
+            return (max(row_counts, key=lambda name: row_counts[name]),) if row_counts else ()
+        counts = self._count_rows(unit)
+        self._measure_rows(counts, unit)
+        highest = max(self._natural_rows[counts].varying, default=None, key=lambda painter: (
+            painter.measure_height(unit).natural * row_counts.get(painter.slot.each, 1)))
+        return (*filter(None, (highest.slot.each,)), *highest.names) if highest else ()
+
     def _measure_rows(self, counts: RowCounts, unit: Unit | None) -> RowCounts:
         """Return the natural heights of rows, in whole points, by their names.
 
@@ -689,8 +700,11 @@ class FormProblems(Problems):
             for unit, fit_problem in ((fit_problem.unit, fit_problem) for fit_problem in same):
                 if unit:
                     subject = f"record of {unit.title}, {place}"
+                    shown_names = {*slot.cell.value_names}.difference(unit.name_values) if slot else set[str]()
+                    longest = max(sorted(shown_names & unit.values.keys()), default="",
+                                  key=lambda name, unit=unit: len(str(unit.values[name])))  # type: ignore[misc]
                     self.add_problem(Problem(unit.span, f"{subject}: {fit_problem.error}", hint, cause,
-                                             frozenset([unit.span]), subject=subject))
+                                             frozenset([unit.span]), subject=subject, name=longest))
             return
         owner = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.owner
         text = error.describe() if isinstance(error, FormulaError) else str(error)

@@ -453,6 +453,13 @@ class _Face:
             return tallest
         unit, fits = record_units[heights.index(tallest)] if lower.varies_in_shape else None, int(height // tallest)
         several, (height_text, free) = form.per_page > 1, format_shortage(tallest, room)
+        fields = self._run.game.unit_types[unit.kind].fields if unit else {}
+        if unit and (name := next((name for name in lower.list_highest_values(unit) if name in fields), "")):
+            advice = f"write 'per_page: {fits * self.across}'" if fits else "make the rows lower"
+            raise make_error(f"the record of {unit.title} is {height_text} mm high, but the form '{form.key}' has room "
+                             f"for only {free} mm", f"write a lower '{name}'; or {advice} in the form", unit.span,
+                             cause=(form.span, form.key), unit_spans=frozenset([unit.span]), code="records too high",
+                             name=name)
         too_high = f"that of {unit.title}" if unit else "each" if several else "it"
         raise make_error(f"{(f'{form.per_page} records' if several else 'a record')} of the form '{form.key}' "
                          f"do{('' if several else 'es')} not fit the page: {too_high} is {height_text} mm high, "

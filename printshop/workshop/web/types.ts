@@ -279,6 +279,7 @@ export interface ProblemPlace {
   unit: string; // its name; "" for a problem of something else
   file: string;
   line: number; // from 1
+  message: string;
 }
 
 // A game, or a file that extends one.
@@ -524,10 +525,11 @@ export interface FleetTable {
   text: string;
 }
 
-// The lines of a table for a fleet, as values, and the keys for which the table has columns.
+// The lines of a table for a fleet, the keys for which it has columns, and a warning about the table or "".
 export interface TableLines {
   lines: Array<Tree>;
   columns: Array<string>;
+  note: string;
 }
 
 // A fleet that a force was filled with. With other values, or with notes, units differ from those of the battle.

@@ -94,3 +94,10 @@ test("a worker that cannot start ends one request after the other", async () => 
     { id: newest().questions[0]?.id, kind: "call", action: "other", given: '{"file":"other"}' },
   ]);
 });
+
+test("a table begins with the mark by which Excel knows its encoding", async () => {
+  const { makeTableFile } = await import("./client.ts"),
+    { name, bytes } = makeTableFile("fleet.csv", "unit\nGrün\n");
+  assert.deepEqual([name, ...bytes.slice(0, 4)], ["fleet.csv", 0xef, 0xbb, 0xbf, 0x75]);
+  assert.equal(new TextDecoder().decode(bytes), "unit\nGrün\n"); // the decoder takes the mark off
+});

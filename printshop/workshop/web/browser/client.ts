@@ -236,6 +236,13 @@ export function download({ name, media, bytes }: OutputFile) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has read it by then
 }
 
+// Returns a table as a file. Its first character shows Excel the encoding: without it, Excel would garble letters.
+export const makeTableFile = (name: string, text: string): OutputFile => ({
+  name,
+  media: "text/csv",
+  bytes: new TextEncoder().encode(`\ufeff${text}`),
+});
+
 export const fileAddress = (wanted: FileRequest) => `file?${new URLSearchParams({ request: JSON.stringify(wanted) })}`;
 
 // Makes a file on the site and hands it over. The browser draws its pictures, if it has any: Python draws no pixels there.

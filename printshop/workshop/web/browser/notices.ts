@@ -1,4 +1,4 @@
-// Short messages at the edge of the window: a result, with an action such as Undo, or an error that stays.
+// Short messages at the edge of the window: a result, with an action such as Undo, or an error. They go by themselves.
 
 import { addressOfFile, go } from "./routes.ts";
 import { capitalize } from "../words.ts";
@@ -12,9 +12,17 @@ export interface Notice {
 }
 
 const listeners = new Set<(notices: Notice[]) => void>(),
-  SECONDS = 8; // a result goes by itself
+  LEAST = 5, // seconds
+  READ = 15; // characters in a second, by a slow reader
 let notices: Notice[] = [],
-  lastId = 0;
+  lastId = 0,
+  isHeld = false; // the user points at the messages
+
+// The seconds that a message stays: long enough to read it, and to think about its action or its problem.
+export const secondsOf = ({ text, kind, action }: Pick<Notice, "text" | "kind" | "action">) =>
+  kind === "progress"
+    ? Number.POSITIVE_INFINITY
+    : (LEAST + text.length / READ) * (action || kind === "problem" ? 1.5 : 1);
 
 function publish(now: Notice[]) {
   notices = now;
@@ -27,6 +35,10 @@ export function listenToNotices(listener: (notices: Notice[]) => void) {
   return () => void listeners.delete(listener);
 }
 
+// While the user points at the messages, or one of them has the focus, none goes by itself.
+export const holdNotices = (now: boolean) => {
+  isHeld = now;
+};
 export const closeNotice = (id: number) => publish(notices.filter(one => one.id !== id));
 
 // Shows a message and returns its number. A message with the same text takes the place of the first one.
@@ -36,12 +48,14 @@ export function notify(
   action?: Notice["action"],
   isLasting = kind === "progress",
 ) {
-  const id = ++lastId;
+  const id = ++lastId,
+    seconds = secondsOf({ text, kind, action });
   publish([
     ...notices.filter(one => one.text !== text && !(kind !== "problem" && one.kind === kind)),
     { id, text, kind, action, isLasting },
   ]);
-  if (kind === "done" || kind === "note") setTimeout(() => closeNotice(id), SECONDS * 1000 * (action ? 2 : 1));
+  const leave = () => void (isHeld ? setTimeout(leave, LEAST * 1000) : closeNotice(id));
+  if (Number.isFinite(seconds)) setTimeout(leave, seconds * 1000);
   return id;
 }
 
@@ -53,7 +67,7 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
 
 // The name of a file keeps its letters.
 export const asSentence = (words: string) =>
-  `${/^\S+\.yaml\b/.test(words) ? words : capitalize(words)}${/[.!?]$/.test(words) ? "" : "."}`;
+  `${/^\S+\.(yaml|csv|tsv|txt|xlsx)\b/.test(words) ? words : capitalize(words)}${/[.!?]$/.test(words) ? "" : "."}`;
 
 // Reads a message "FILE:LINE:COLUMN: WORDS". The file is "" if the message names no place.
 export function readPlace(message: string) {
@@ -74,7 +88,11 @@ export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> 
     return await run();
   } catch (error) {
     const { file, message } = describeError(error);
-    notify(message, "problem", file ? { label: "Go there", run: () => go(addressOfFile(file)) } : undefined);
+    notify(
+      asSentence(message),
+      "problem",
+      file ? { label: "Go there", run: () => go(addressOfFile(file)) } : undefined,
+    );
     return undefined;
   }
 }

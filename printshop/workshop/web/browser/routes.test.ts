@@ -17,12 +17,38 @@ test("the address of a printshop on the web keeps its path", () => {
     ["club.example.org:8080/games", "https://club.example.org:8080/games/"],
     ["http://10.0.0.7:8080/a%20b", "http://10.0.0.7:8080/a%20b/"],
     ["https://club.example.org", "https://club.example.org/"],
+    ["HTTPS://Club.Example.org/Games", "https://club.example.org/Games/"],
+    ["https://münchen.example/spiele/", "https://xn--mnchen-3ya.example/spiele/"],
+    ["http://[2001:db8::1]:8080/", "http://[2001:db8::1]:8080/"],
   ];
-  for (const [text, expected] of read) assert.equal(readWebAddress(text), expected, text);
+  for (const [text, expected] of read) assert.deepEqual(readWebAddress(text), { address: expected, problem: "" }, text);
 });
-test("a text that is no address of the web is read as no address", () => {
-  for (const text of ["", "club", "our club.org", "javascript:alert(1)", "mailto:a@b.org", "file:///tmp/x", "https://"])
-    assert.equal(readWebAddress(text), "", text);
+test("a text that is no address of the web is refused, with the reason", () => {
+  const refused: [string, RegExp][] = [
+    ["club", /“club” is not the whole name of a site/],
+    ["https://club.", /“club.” is not the whole name/],
+    ["https://club..org/", /“club..org” is not the whole name/],
+    ["https://.org", /“.org” is not the whole name/],
+    ["http://1", /“1” is not the whole address of a computer/],
+    ["192.168.0", /“192.168.0” is not the whole address/],
+    ["http://010.0.0.7/", /“010.0.0.7” is not the whole address/],
+    ["our club.org", /no spaces/],
+    ["javascript:alert(1)", /begins with https/],
+    ["mailto:a@b.org", /begins with https/],
+    ["file:///tmp/x", /begins with https/],
+    ["https://", /no web address/],
+    ["https://a.b:99999/", /no web address/],
+  ];
+  for (const [text, problem] of refused) {
+    assert.equal(readWebAddress(text).address, "", text);
+    assert.match(readWebAddress(text).problem, problem, text);
+  }
+  assert.deepEqual(readWebAddress(" "), { address: "", problem: "" });
+});
+test("each beginning of an address that is being typed is refused or is a whole address", () => {
+  const whole = "https://club.example.org/games/printshop/";
+  const read = [...whole].map((_, at) => readWebAddress(whole.slice(0, at + 1)).address);
+  assert.deepEqual([...new Set(read)].slice(0, 3), ["", "https://club.e/", "https://club.ex/"]);
 });
 
 test("an address with an unknown tab leads to the last one, or to the first", () => {

@@ -35,21 +35,30 @@ export const packAddress = (what: string) => address("pack", what);
 export const helpAddress = (topic = "") => address("help", topic);
 export const newGameAddress = () => address("new");
 
-// Returns the address of a printshop on the web, path included, as links begin with it; "" for text that is no such
-// address. A page within the printshop, `https://` and the last slash may be missing or too much.
-export function readWebAddress(text: string) {
+// Reads the address of a printshop on the web, path included, as links begin with it. A page within the printshop,
+// `https://` and the last slash may be missing or too much. Returns why a text is no such address, with "" as the address.
+export function readWebAddress(text: string): { address: string; problem: string } {
   const words = text.trim(),
-    written = /^[a-z][a-z+.-]*:/i.test(words) && !/^[\w.-]+:\d/.test(words) ? words : `https://${words}`;
-  if (/\s/.test(words) || !URL.canParse(written)) return "";
-  const { protocol, hostname, origin, pathname } = new URL(written);
-  if (!/^https?:$/.test(protocol) || !/\.|^localhost$|^\[/.test(hostname)) return "";
+    written = /^[a-z][a-z+.-]*:/i.test(words) && !/^[\w.-]+:\d/.test(words) ? words : `https://${words}`,
+    refuse = (problem: string) => ({ address: "", problem });
+  if (!words) return refuse("");
+  if (/\s/.test(words)) return refuse("A web address has no spaces.");
+  const [, scheme = "", host = ""] = /^(\w[\w+.-]*):(?:\/\/)?(?:[^/?#]*@)?(\[[^\]]*\]|[^/?#:]*)/.exec(written) ?? [];
+  if (!/^https?$/i.test(scheme)) return refuse("A web address begins with https:// or http://.");
+  if (!URL.canParse(written)) return refuse("This is no web address. Write it as in the example.");
+  const { hostname, origin, pathname } = new URL(written),
+    isNumber = /^[\d.]+$/.test(hostname);
+  if (isNumber && hostname !== host)
+    return refuse(`“${host}” is not the whole address of a computer: it has four numbers, such as 192.168.0.7.`);
+  if (!/^\[|^localhost$|^[^.]+(\.[^.]+)+$/.test(hostname))
+    return refuse(`“${host}” is not the whole name of a site: it has an end, such as club.example.org.`);
   const path = pathname.replace(/\/index\.html$/, "/");
-  return origin + (/\/$|\.html?$/.test(path) ? path : `${path}/`);
+  return { address: origin + (/\/$|\.html?$/.test(path) ? path : `${path}/`), problem: "" };
 }
 
 // Opens a view. It takes the place of a dialog in the history.
 export const go = (to: string) => {
-  if (history.state?.over) location.replace(to);
+  if (history.state?.below === location.hash) location.replace(to);
   else location.hash = to;
 };
 // Returns the name of the view and its arguments.

@@ -35,8 +35,8 @@ export const isPrivate = () => isOfThisComputer(shareAddress());
 
 // Sets the address that links begin with, "" for the usual one. Returns why another text cannot be this address, or "".
 export function setShareAddress(text: string) {
-  const address = readWebAddress(text);
-  if (text.trim() && !address) return "This is no web address. Write it as in the example.";
+  const { address, problem } = readWebAddress(text);
+  if (problem) return problem;
   if (isOfThisComputer(address)) return "This is the address of your own computer: friends cannot open it.";
   if (address) writeStored(localStorage, ADDRESS, address);
   else removeStored(localStorage, ADDRESS);

@@ -469,6 +469,12 @@ export const GameCards = ({ games, of }: { games: readonly ListedGame[]; of: Gam
   </ul>
 );
 
+// Whether a file comes with printshop: nobody can open it here.
+export function isShippedFile(file: string) {
+  const games = readStoredJson<GameList | null>(localStorage, STORED, null)?.games ?? [],
+    isOf = (own: boolean) => games.some(one => one.own === own && file.startsWith(`${one.name}/`));
+  return file.startsWith("common/") || (isOf(false) && !isOf(true));
+}
 // Returns the title of a file with its name: Wasp (wasp.yaml).
 export function describeFile(file: string) {
   const games = readStoredJson<GameList | null>(localStorage, STORED, null),

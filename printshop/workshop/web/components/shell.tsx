@@ -5,13 +5,20 @@ import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/h
 import { endMove, goBack, noteVisit, useBackToClose, watchHistory } from "../browser/back.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { ActionError } from "../browser/client.ts";
-import { closeNotice, closePassingNotices, describeError, listenToNotices, type Notice } from "../browser/notices.ts";
+import {
+  closeNotice,
+  closePassingNotices,
+  describeError,
+  holdNotices,
+  listenToNotices,
+  type Notice,
+} from "../browser/notices.ts";
 import { addressOfFile, HOME, helpAddress, readAddress } from "../browser/routes.ts";
 import { receiveFiles } from "./dialogs.tsx";
 import { moveTo } from "../browser/moves.ts";
 import type { ProblemCode } from "../types.ts";
 import { settleDocuments } from "../model/file_watch.ts";
-import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
+import { Button, type Children, closeDialog, DialogHost, EmptyState, LinkButton, Problem, useCover } from "./ui.tsx";
 import { Search, type SearchedHelp } from "./search.tsx";
 
 const PATIENCE = 5_000; // milliseconds in which a view saves its last changes before the next one opens
@@ -109,7 +116,15 @@ function Notices() {
   const [notices, setNotices] = useState<Notice[]>([]);
   useEffect(() => listenToNotices(setNotices), []);
   return (
-    <div class="notices" role="status" aria-live="polite">
+    <div
+      class="notices"
+      role="status"
+      aria-live="polite"
+      onPointerEnter={() => holdNotices(true)}
+      onPointerLeave={() => holdNotices(false)}
+      onFocusIn={() => holdNotices(true)}
+      onFocusOut={() => holdNotices(false)}
+    >
       {notices.map(({ id, text, kind, action }) => (
         <div class={`notice ${kind}`} key={id}>
           <span>{text}</span>
@@ -168,6 +183,8 @@ const NAVIGATION: { label: string; icon: IconName; href: string; views: string[]
 function Navigation({ view, place }: { view: string; place: string }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [place]);
+  useCover(isOpen);
+  useBackToClose(isOpen, () => setOpen(false));
   useEffect(() => {
     document.documentElement.classList.toggle("shows-navigation", isOpen);
     if (!isOpen) return;

@@ -163,7 +163,7 @@ export function Menu({ label, icon, kind = "secondary", hideLabel, align = "star
   const box = useRef<HTMLDivElement>(null),
     list = useRef<HTMLDivElement>(null); // or the sheet around it
   useCover(isOpen);
-  useBackToClose(isInFold && isOpen, () => setOpen(false));
+  useBackToClose(isOpen, () => setOpen(false));
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
   const close = (focus: boolean) => {
     setOpen(false);
@@ -1048,7 +1048,10 @@ export const wordsForPointer = (words: string) =>
 // Whether the window is narrow: then parts stand one below the other.
 export const useNarrow = () => useMedia("(max-width: 860px)");
 
-// A list that comes up from the lower edge of a narrow screen.
+const FIELDS = "input:not([type=file]), textarea, select, [contenteditable]",
+  OPENERS = "[aria-haspopup], [aria-expanded]"; // buttons of menus and lists
+// A list that comes up from the lower edge of a narrow screen. It closes when a field or another list of the page is used:
+// it would cover them.
 export function Sheet({
   title,
   note,
@@ -1067,10 +1070,25 @@ export function Sheet({
   const box = useRef<HTMLDivElement>(null);
   useBackToClose(true, onClose);
   useCover(true);
+  const latest = useRef(onClose);
+  latest.current = onClose;
   useEffect(() => {
-    const opener = document.activeElement;
-    ((start && box.current?.querySelector<HTMLElement>(start)) || box.current)?.focus();
-    return () => opener instanceof HTMLElement && opener.focus();
+    const opener = document.activeElement,
+      own = box.current,
+      used = (event: Event) => {
+        const { target } = event;
+        if (!(target instanceof Element) || own?.contains(target) || target.closest("dialog")) return;
+        if (target.closest(event.type === "focusin" ? FIELDS : OPENERS)) latest.current();
+      };
+    ((start && own?.querySelector<HTMLElement>(start)) || own)?.focus();
+    addEventListener("focusin", used);
+    addEventListener("click", used, true);
+    return () => {
+      removeEventListener("focusin", used);
+      removeEventListener("click", used, true);
+      const hasFocus = document.activeElement === document.body || own?.contains(document.activeElement);
+      if (hasFocus && opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     <div

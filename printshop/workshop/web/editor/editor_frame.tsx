@@ -1,16 +1,17 @@
 // The frame of every editor: head with undo, the values or the text of the file, the drawing beside them.
 
 import { productName } from "../model/products.ts";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { createContext } from "preact";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "../browser/client.ts";
 import { counted } from "../words.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
 import { findFix } from "../model/problem_fixes.ts";
 import { adviceOnNumber } from "../model/value_words.ts";
-import { type Editing, isWithin, labelOfValue, pathKey, plainWords, WantedPath } from "../model/editing.ts";
+import { type Editing, isWithin, labelOfValue, meantPath, pathKey, plainWords, WantedPath } from "../model/editing.ts";
 import { titleOf } from "../model/key_words.ts";
-import { describeFile } from "../components/library.tsx";
+import { describeFile, isShippedFile } from "../components/library.tsx";
 import { asSentence, attempt } from "../browser/notices.ts";
 import { addressOfFile, gameAddress, go } from "../browser/routes.ts";
 import { type Crumb, FailureMessage, nameMissing, ViewHead } from "../components/shell.tsx";
@@ -23,6 +24,7 @@ import {
   CloseButton,
   closeDialog,
   EmptyState,
+  LinkButton,
   LongText,
   Select,
   showDialog,
@@ -159,9 +161,8 @@ export function EditorFrame({
   };
   const show = (problem: DocumentProblem) => {
     if (problem.file) return go(addressOfFile(problem.file));
-    if (isLineOf(problem)) return openLine(problem);
-    if (unreadable || !problem.path.length) return openLine(problem);
-    open(problem.path);
+    if (isLineOf(problem) || unreadable) return openLine(problem);
+    open(meantPath(document.tree, problem));
   };
   const open = (path: ValuePath) => {
     setPart("values");
@@ -191,7 +192,9 @@ export function EditorFrame({
         values?.querySelector<HTMLElement>("[aria-invalid=true]") ??
         wanted.map((_, number) => find(wanted.slice(0, wanted.length - 1 - number))).find(Boolean);
       if (!nearest) {
-        const problem = document.problems.find(one => pathKey(one.path) === pathKey(wanted));
+        const problem = document.problems.find(one =>
+          [one.path, meantPath(document.tree, one)].some(path => pathKey(path) === pathKey(wanted)),
+        );
         if (problem) openLine(problem);
         return;
       }
@@ -232,65 +235,68 @@ export function EditorFrame({
     </div>
   );
   return (
-    <div class={`editor-view show-${part} ${kind}`}>
-      <ViewHead
-        title={title}
-        onTitle={
-          onTitle &&
-          (() => {
-            setPart("values");
-            onTitle();
-          })
-        }
-        crumbs={way}
-        file={part === "text" ? document.file : undefined}
-        state={<StateWords state={state} />}
-        actions={
-          <>
-            <UndoButtons handle={handle} state={state} />
-            {actions}
-          </>
-        }
-      />
-      <div class="editor-bar">
-        <Messages editing={editing} show={show} isLineOf={isLineOf} />
-        <Tabs
-          label="Parts of the editor"
-          current={part}
-          onChange={key => setPart(key as Part)}
-          tabs={[
-            ["values", "Values"],
-            ...(beside ? [["drawing", drawingLabel] as const] : []),
-            ["text", isNarrow ? "Text" : "Text of the file"],
-          ]}
+    <ShowProblem.Provider value={show}>
+      <div class={`editor-view show-${part} ${kind}`}>
+        <ViewHead
+          title={title}
+          onTitle={
+            onTitle &&
+            (() => {
+              setPart("values");
+              onTitle();
+            })
+          }
+          crumbs={way}
+          file={part === "text" ? document.file : undefined}
+          state={<StateWords state={state} />}
+          actions={
+            <>
+              <UndoButtons handle={handle} state={state} />
+              {actions}
+            </>
+          }
         />
-      </div>
-      <div class={`editor-columns${beside ? "" : " without-drawing"}`} ref={columns}>
-        {outline && (
-          <div
-            class="outline"
-            onClick={event =>
-              part === "text" && event.target instanceof Element && event.target.closest("a") && setPart("values")
-            }
-          >
-            {outline}
-          </div>
-        )}
-        {drawingFirst && beside}
-        <div class="editor-values">
-          {part === "text" || unreadable ? (
-            <TextPane editing={editing} goTo={goTo} saved={saved} />
-          ) : (
-            <PickFrame picks={picks} wanted={wanted}>
-              {values}
-            </PickFrame>
-          )}
+        <div class="editor-bar">
+          <Messages editing={editing} show={show} isLineOf={isLineOf} />
+          <Tabs
+            label="Parts of the editor"
+            current={part}
+            onChange={key => setPart(key as Part)}
+            tabs={[
+              ["values", "Values"],
+              ...(beside ? [["drawing", drawingLabel] as const] : []),
+              ["text", isNarrow ? "Text" : "Text of the file"],
+            ]}
+          />
         </div>
-        {!drawingFirst && beside}
+        <div class={`editor-columns${beside ? "" : " without-drawing"}`} ref={columns}>
+          {outline && (
+            <div
+              class="outline"
+              onClick={event =>
+                part === "text" && event.target instanceof Element && event.target.closest("a") && setPart("values")
+              }
+            >
+              {outline}
+            </div>
+          )}
+          {drawingFirst && beside}
+          <div class="editor-values">
+            {part === "text" || unreadable ? (
+              <TextPane editing={editing} goTo={goTo} saved={saved} />
+            ) : (
+              <PickFrame picks={picks} wanted={wanted}>
+                {values}
+              </PickFrame>
+            )}
+          </div>
+          {!drawingFirst && beside}
+        </div>
       </div>
-    </div>
+    </ShowProblem.Provider>
   );
 }
+const ShowProblem = createContext<(problem: DocumentProblem) => void>(() => {}); // opens the place of a problem
 
 const OPENING_TURNS = 12,
   OPENING_TURN = 30, // ms
@@ -324,7 +330,10 @@ export function problemWords(editing: Editing, problem: DocumentProblem) {
     { path } = problem;
   if (problem.file) {
     const place = `${describeFile(problem.file)}${problem.line ? `, line ${problem.line}` : ""}`;
-    return `${problem.unit ? `${problem.unit} in ${place}` : place}: ${asSentence(describeProblem(problem))}`;
+    const words = asSentence(describeProblem(problem));
+    return isShippedFile(problem.file)
+      ? `${words} That file, ${problem.file}, comes with printshop: undo your change, or copy this part in the game.`
+      : `${problem.unit ? `${problem.unit} in ${place}` : place}: ${words}`;
   }
   if (!path.length || tree === null) return asSentence(describeProblem(problem));
   const label = labelOfValue(editing, path),
@@ -362,18 +371,82 @@ function ProblemActions({ editing: { handle, state }, problem, show, isLineOf }:
           {fix.words}
         </Button>
       )}
-      {(Boolean(problem.file) || problem.line > 0 || problem.path.length > 0) && (
-        <Button kind="quiet" onClick={() => show(problem)}>
-          {problem.file
-            ? "Open it"
-            : isLineOf?.(problem) || !problem.path.length || !document.tree
-              ? `Go to line ${problem.line}`
-              : "Go there"}
-        </Button>
+      {problem.file && isShippedFile(problem.file) ? (
+        <LinkButton kind="quiet" href={gameAddress(document.game, "data")}>
+          Go to the game
+        </LinkButton>
+      ) : (
+        (Boolean(problem.file) || problem.line > 0 || problem.path.length > 0) && (
+          <Button kind="quiet" onClick={() => show(problem)}>
+            {problem.file
+              ? "Open it"
+              : isLineOf?.(problem) || !problem.path.length || !document.tree
+                ? `Go to line ${problem.line}`
+                : "Go there"}
+          </Button>
+        )
       )}
     </>
   );
 }
+// All problems in the place of what cannot be shown for them: a press on one opens its place. `what` is the beginning of
+// the sentence: "The units are".
+export function OpenProblems({ editing, what = "The drawing is" }: { editing: Editing; what?: string }) {
+  const { handle, state } = editing,
+    { problems, tree } = state.document,
+    show = useContext(ShowProblem);
+  const cause =
+    problems.length > 2
+      ? `${problems.length} problems are`
+      : problems.length > 1
+        ? "both problems are"
+        : "the problem is";
+  return (
+    <section class="panel open-problems" aria-label="Problems">
+      <h2>{`${what} here when ${cause} corrected`}</h2>
+      <ul class="all-problems">
+        {problems.map(problem => {
+          const fix = state.conflict ? null : findFix(tree, problem),
+            words = problemWords(editing, problem);
+          return (
+            <li key={`${problem.file}${problem.line}${problem.message}`}>
+              {problem.file && isShippedFile(problem.file) ? (
+                <span>{words}</span>
+              ) : (
+                <button
+                  type="button"
+                  class="problem-link"
+                  title={describeProblem(problem)}
+                  onClick={() => show(problem)}
+                >
+                  {!problem.file && problem.line > 0 && (tree === null || !problem.path.length) && (
+                    <b>Line {problem.line}: </b>
+                  )}
+                  {words}
+                </button>
+              )}
+              {fix && (
+                <Button kind="quiet" icon="done" onClick={() => handle.edit(fix.edits)}>
+                  {fix.words}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+// Opens the line of a problem in the text of the file.
+export function LineButton({ problem }: { problem: DocumentProblem }) {
+  const show = useContext(ShowProblem);
+  return (
+    <Button kind="primary" onClick={() => show(problem)}>
+      Go to line {problem.line}
+    </Button>
+  );
+}
+
 // Shows all problems of a file in a dialog, each with its correction and the way to its place.
 const showProblems = (editing: Editing, show: ProblemActionsProps["show"], isLineOf: ProblemActionsProps["isLineOf"]) =>
   showDialog(
@@ -408,7 +481,8 @@ export function Messages({
 }) {
   const { handle, state } = editing,
     { conflict, error, document, undoable } = state,
-    [problem, ...others] = document.problems;
+    [problem, ...others] = document.problems,
+    isNarrow = useNarrow(); // then Undo stands below
   const line = (kind: "problem" | "warning", words: Children, actions: Children, title = "") => (
     <div class={`message ${kind}`}>
       <LongText key={`${kind} ${title}`} title={title}>
@@ -470,10 +544,10 @@ export function Messages({
         <ProblemActions editing={editing} problem={problem} show={show} isLineOf={isLineOf} />
         {others.length > 0 && (
           <Button kind="quiet" onClick={() => showProblems(editing, show, isLineOf)}>
-            {`All ${document.problems.length} problems`}
+            {others.length > 1 ? `All ${document.problems.length} problems` : "Both problems"}
           </Button>
         )}
-        {undoable && !problem.file && !document.refusal && (
+        {undoable && !isNarrow && (!problem.file || isShippedFile(problem.file)) && !document.refusal && (
           <Button kind="quiet" onClick={handle.undo}>
             Undo
           </Button>
@@ -511,10 +585,7 @@ export function useUndoKeys(handle: DocumentHandle) {
 export function UsualDrawing({ editing, label }: { editing: Editing; label: string }) {
   const { handle, state } = editing,
     { drawing, problems } = state.document;
-  if (!drawing)
-    return problems.length ? (
-      <EmptyState title="No drawing for now">Correct the problem: then the drawing appears here.</EmptyState>
-    ) : null;
+  if (!drawing) return problems.length ? <OpenProblems editing={editing} /> : null;
   return (
     <div class="stack">
       {(drawing.products.length > 1 || drawing.units.length > 1) && (
@@ -546,12 +617,10 @@ export function UsualDrawing({ editing, label }: { editing: Editing; label: stri
             alt={label}
             old={state.document.problems.length > 0}
           />
+        ) : problems.length ? (
+          <OpenProblems editing={editing} />
         ) : (
-          <EmptyState title="Nothing to draw yet">
-            {state.document.problems.length
-              ? "Correct the problem: then the drawing appears here."
-              : "Open an entry to see its drawing here."}
-          </EmptyState>
+          <EmptyState title="Nothing to draw yet">Open an entry to see its drawing here.</EmptyState>
         )}
       </div>
     </div>
@@ -626,9 +695,6 @@ function TextPane({
   }, [state.document, state.saving, state.conflict]);
   return <div class="text-pane" ref={box} />;
 }
-
-// Returns the first title or name in a text that cannot be read.
-export const findTitle = (text: string) => /^[ -]*(?:title|name): *["']?([^"'#\n]*[^"'#\s])/m.exec(text)?.[1] ?? "";
 
 // A file that is being opened, or that cannot be opened.
 export const Opening = ({ title, error, again }: { title: string; error: unknown; again: () => void }) => (

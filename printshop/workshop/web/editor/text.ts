@@ -55,6 +55,7 @@ import { valueAt } from "../model/document.ts";
 import { type Schema, schemaBelow, shapeOf } from "../model/schema.ts";
 import type { DocumentProblem, Tree, ValuePath } from "../types.ts";
 import { findPlace } from "../model/yaml_places.ts";
+import { cursorAt } from "./text_cursor.ts";
 
 type TextProblem = Pick<DocumentProblem, "line" | "column" | "message" | "hint">;
 // The present values of the file, as far as they can be read, and its schema.
@@ -261,9 +262,7 @@ export function pane(
       view.dispatch(setDiagnostics(view.state, diagnoses));
     },
     goTo(number, column) {
-      const line = view.state.doc.line(Math.min(number, view.state.doc.lines)),
-        from = Math.min(line.from + Math.max(0, column - 1), line.to);
-      const selection = EditorSelection.range(from, line.to);
+      const selection = cursorAt(view.state.doc, number, column);
       view.dispatch({ selection, effects: EditorView.scrollIntoView(selection, { y: "center" }) });
       view.focus();
     },

@@ -94,8 +94,8 @@ export function ValueField({
       problem={
         isColour(shape) && problems.length
           ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2"
-          : problems.length && adviceOnNumber(shape, tree?.text)
-            ? adviceOnNumber(shape, tree?.text)
+          : problems.length && tree && adviceOnNumber(shape, tree.text)
+            ? adviceOnNumber(shape, tree.text)
             : problems.map(one => adviseOn(editing, one, name)).join(" ")
       }
       wide={(long && !picture) || shape.valueKind === "theme" || layout.wide?.includes(key)}

@@ -14,6 +14,7 @@ import {
   isLength,
   isNumeric,
   isSize,
+  keyboardOf,
   type Kind,
   kindOf,
   labelOf,
@@ -340,7 +341,7 @@ function colorInput({ editing, path, props, shape, text }: ValueContext) {
   );
 }
 
-function textInput({ editing, path, props, lines, shape, kind, text, usual, send }: ValueContext) {
+function textInput({ editing, path, props, lines, shape, text, usual, send }: ValueContext) {
   const prefix = shape.valueKind === "unit name" ? prefixOf(editing, path) : "",
     isLong = needsLines(path.at(-1), shape.valueKind === "prose", text),
     input = (
@@ -348,7 +349,7 @@ function textInput({ editing, path, props, lines, shape, kind, text, usual, send
         props={props}
         value={text}
         lines={(lines ?? (isLong ? 2 : 0)) || undefined}
-        inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
+        inputMode={keyboardOf(shape, text)}
         placeholder={usual || undefined}
         suggestions={[...shape.choices, ...shape.examples]}
         onInput={typed => send(prefix ? withoutPrefix(typed, [prefix]) : typed)}

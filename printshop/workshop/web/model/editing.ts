@@ -7,7 +7,7 @@ import { type DocumentHandle, type DocumentState, valueAt } from "./document.ts"
 import { plainProblem } from "./key_words.ts";
 import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "./schema.ts";
 import { isWithin, pathKey } from "./tree.ts";
-import type { DocumentProblem, GameContents, Names, Value, ValuePath } from "../types.ts";
+import type { DocumentProblem, GameContents, Names, Tree, Value, ValuePath } from "../types.ts";
 
 // The context of every input of a file.
 export interface Editing {
@@ -55,14 +55,23 @@ export interface OuterBlockProps extends BlockProps {
   Inner: (props: BlockProps) => preact.JSX.Element;
 }
 
+// Returns the path of the value that a problem is about: of the one that is probably meant by a misspelt key, if the file
+// does not have it.
+export function meantPath(tree: Tree | null | undefined, { code, suggestion, path }: DocumentProblem): ValuePath {
+  const meant = [...path.slice(0, -1), suggestion];
+  return code === "unknown key" && suggestion && path.length && !valueAt(tree, meant) ? meant : path;
+}
 // Returns the problems at a value; with `inside`, those of all values in it, too.
-export const problemsAt = (state: DocumentState, path: ValuePath, inside = false) =>
-  state.document.problems.filter(
+export const problemsAt = ({ document }: DocumentState, path: ValuePath, inside = false) =>
+  document.problems.filter(
     one =>
       !one.file &&
-      one.path.length >= path.length &&
-      path.every((step, number) => String(one.path[number]) === String(step)) &&
-      (inside || one.path.length === path.length),
+      [one.path, meantPath(document.tree, one)].some(
+        at =>
+          at.length >= path.length &&
+          path.every((step, number) => String(at[number]) === String(step)) &&
+          (inside || at.length === path.length),
+      ),
   );
 export const wordsOf = (problems: ReturnType<typeof problemsAt>) =>
   problems.map(one => asSentence(describeProblem(one))).join(" ");
@@ -88,16 +97,18 @@ export function plainWords(editing: Editing, problem: DocumentProblem, text: str
 }
 // The advice of a problem, as a sentence; the bar of the editor has the whole sentence.
 export function adviseOn(editing: Editing, problem: DocumentProblem, label: string) {
-  const { code, hint, message, subject } = problem,
+  const { code, hint, message, subject, suggestion } = problem,
     about = `${subject}: `;
   const advice =
     code === "missing key"
       ? `fill in ${label}`
-      : plainWords(
-          editing,
-          problem,
-          hint || (subject && message.startsWith(about) ? message.slice(about.length) : message),
-        );
+      : code === "unknown key" && suggestion
+        ? `misspelt: “${problem.path.at(-1)}”`
+        : plainWords(
+            editing,
+            problem,
+            hint || (subject && message.startsWith(about) ? message.slice(about.length) : message),
+          );
   return asSentence(advice);
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeFleet, groupEntries, listOwnFiles, type OwnEntry } from "./own_files.ts";
+import { describeFleet, groupEntries, listOwnFiles, nameProblems, type OwnEntry } from "./own_files.ts";
 import type { BrokenGame, GameList, ListedGame } from "../types.ts";
 
 const makeGame = (more: Partial<ListedGame>): ListedGame => ({
@@ -77,24 +77,31 @@ test("a file is a unit, a battle or a record sheet by its only block", () => {
 
 test("a file names its own problem by the line, and a problem of another file by the file as well", () => {
   const describe = (file: string) =>
-    list(makeFile("wasp", { problems: [{ unit: "Wasp", file, line: 3 }] })).map(({ broken }) => broken);
-  assert.deepEqual(describe("wasp.yaml"), ["A problem in line 3."]);
-  assert.deepEqual(describe("mine/tugs.yaml"), ["A problem in line 3 of tugs.yaml."]);
+    list(makeFile("wasp", { problems: [{ unit: "Wasp", file, line: 3, message: "hull is too high" }] })).map(
+      ({ broken }) => broken,
+    );
+  assert.deepEqual(describe("wasp.yaml"), ["Line 3: Hull is too high."]);
+  const twice = { unit: "Wasp", file: "wasp.yaml", line: 3, message: "x" };
+  assert.deepEqual(
+    list(makeFile("wasp", { problems: [twice, twice] })).map(one => nameProblems(one.problems)),
+    ["See both problems"],
+  );
+  assert.deepEqual(describe("mine/tugs.yaml"), ["Line 3 of tugs.yaml: Hull is too high."]);
 });
 
 test("a game names its first problem, leads to it, and lists each unit that it lacks for a problem once", () => {
-  const place = (unit: string, line: number) => ({ unit, file: "mine/tugs.yaml", line }),
+  const place = (unit: string, line: number) => ({ unit, file: "mine/tugs.yaml", line, message: "x" }),
     entries = list(makeGame({ problems: [place("Gull", 7), place("Gull", 9), place("Tug", 12), place("", 20)] }));
   const [game] = entries.filter(one => one.kind === "game");
-  assert.equal(game?.partProblem, "The unit Gull has a problem in line 7 of tugs.yaml.");
+  assert.equal(game?.partProblem, "Line 7 of tugs.yaml: X.");
   assert.match(decodeURIComponent(game?.problemHref ?? ""), /^#\/edit\/mine\/tugs\.yaml\//);
   assert.deepEqual(
     entries.filter(one => one.kind === "unit").map(({ title, broken, loose }) => [title, broken, loose]),
-    [["Gull", "A problem in line 7 of tugs.yaml.", false]],
+    [["Gull", "Line 7 of tugs.yaml: X.", false]],
   );
 });
 
-test("a game or file that cannot be read has the reason, without the place in its own file", () => {
+test("a game or file that cannot be read has the reason with its line, and with the name of another file", () => {
   const broken = (file: boolean, message: string): BrokenGame => ({
     name: file ? "odd.yaml" : "mine",
     title: "Odd",
@@ -108,8 +115,8 @@ test("a game or file that cannot be read has the reason, without the place in it
       broken(false, "mine/tugs.yaml:4:1: this line has no key"),
     ).map(({ kind, broken: words }) => [kind, words]),
     [
-      ["text", "This line has no key."],
-      ["game", "This line has no key. It is in line 4 of mine/tugs.yaml."],
+      ["text", "Line 2: This line has no key."],
+      ["game", "Line 4 of tugs.yaml: This line has no key."],
     ],
   );
 });
@@ -140,7 +147,7 @@ test("a fleet has its units and points, and the last changed file comes first", 
     [
       ["wasp.yaml", "", "", ""],
       ["home.yaml", "3 units, 124 of 150 points", "Nike, 2 x Golem", ""],
-      ["odd.yaml", "", "Nike, 2 x Golem", "There is no such game."],
+      ["odd.yaml", "", "Nike, 2 x Golem", "Line 1: There is no such game."],
     ],
   );
 });
@@ -149,6 +156,8 @@ test("by their last change, the group with the newest file comes first; else gro
   const entry = (gameTitle: string, changed: number, broken = "") => ({ gameTitle, changed, broken }) as OwnEntry;
   const entries = [entry("Iron", 9), entry("Harbour", 5), entry("Iron", 1), entry("", 7), entry("", 2, "torn")];
   const titles = (isByTime: boolean) => groupEntries(entries, isByTime).map(([title]) => title);
-  assert.deepEqual(titles(true), ["Iron", "Other files", "Harbour", "Files with a problem"]);
-  assert.deepEqual(titles(false), ["Harbour", "Iron", "Files with a problem", "Other files"]);
+  assert.deepEqual(titles(true), ["Files with a problem", "Iron", "Other files", "Harbour"]);
+  assert.deepEqual(titles(false), ["Files with a problem", "Harbour", "Iron", "Other files"]);
+  entries.push(entry("Iron", 3, "bent")); // a unit with a problem whose game is known
+  assert.equal(groupEntries(entries, true)[0]?.[1].length, 2);
 });

@@ -10,7 +10,7 @@ import {
   mapAddress,
   problemAddressOf,
 } from "../browser/routes.ts";
-import { readPlace } from "../browser/notices.ts";
+import { asSentence, readPlace } from "../browser/notices.ts";
 import { counted } from "../words.ts";
 import type {
   BattleForce,
@@ -84,30 +84,45 @@ export const partAddress = (section: Section, part: GamePart) =>
 export const fileOf = ({ name, file }: Pick<BrokenGame, "name" | "file">) =>
   file ? (name.endsWith(".yaml") ? name : `${name}.yaml`).replace(/^\.\//, "") : name.replace(/^\.\//, "");
 
-// Returns a message in the words of the workshop: with its line and file if that is not the file of the entry.
+// Returns a message in the words of the workshop: behind its line, with its file if that is not the file of the entry.
 export function describeBroken(message: string, own = "") {
   const { file, line, words } = readPlace(message);
-  return file && file !== own ? `${words} It is in line ${line} of ${file}.` : words;
+  return file ? describePlace({ file, line, message: words }, own) : words;
 }
-// Returns where a problem is, in a sentence.
-const describePlace = ({ unit, file, line }: ProblemPlace, own = "") =>
-  `${unit ? `The unit ${unit} has a problem` : "A problem"} in line ${line}${file === own ? "" : ` of ${nameOfFile(file)}`}.`;
+const describePlace = (
+  {
+    file,
+    line,
+    message = "" /* missing in an older list */,
+  }: Pick<ProblemPlace, "file"> & {
+    line: number | string;
+    message?: string;
+  },
+  own = "",
+) => `Line ${line}${file === own ? "" : ` of ${nameOfFile(file)}`}: ${asSentence(message || "a problem")}`;
 const nameOfFile = (file: string) => file.replace(/^.*\//, "");
 const addressOfPlace = ({ unit, file }: ProblemPlace) => (unit ? problemAddressOf(file) : addressOfFile(file));
 
+const FAULTY = "Files with a problem";
+// The words of a link to the problems of a file.
+export const nameProblems = (known: number) =>
+  known > 2 ? `See ${counted(known, "problem")}` : known > 1 ? "See both problems" : "See";
 export const describeProblems = (known: number) => (known > 1 ? counted(known, "problem") : "Has a problem.");
-// Returns groups of entries: with the newest file first if `isByTime`, else by their titles; files without a game come last.
+// Returns groups of entries: files with a problem first, then the newest file if `isByTime`, else by their titles;
+// files without a game come last.
 export function groupEntries(entries: readonly OwnEntry[], isByTime: boolean): [title: string, entries: OwnEntry[]][] {
   const groups = new Map<string, OwnEntry[]>();
   for (const entry of entries) {
-    const title = entry.gameTitle || (entry.broken ? "Files with a problem" : "Other files");
+    const title = entry.broken ? FAULTY : entry.gameTitle || "Other files";
     groups.set(title, [...(groups.get(title) ?? []), entry]);
   }
   const newest = (all: readonly OwnEntry[]) => Math.max(...all.map(one => one.changed));
-  return [...groups].sort(([title, all], [other, others]) =>
-    isByTime
-      ? newest(others) - newest(all)
-      : Number(!all[0]?.gameTitle) - Number(!others[0]?.gameTitle) || title.localeCompare(other),
+  return [...groups].sort(
+    ([title, all], [other, others]) =>
+      Number(other === FAULTY) - Number(title === FAULTY) ||
+      (isByTime
+        ? newest(others) - newest(all)
+        : Number(!all[0]?.gameTitle) - Number(!others[0]?.gameTitle) || title.localeCompare(other)),
   );
 }
 
@@ -157,9 +172,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
     const home = game.of,
       { problems = [] /* missing in an older list that is stored */ } = game,
       [first] = problems,
-      words = first
-        ? describePlace(game.file ? { ...first, unit: "" } : first, game.file ? file : "")
-        : game.broken && describeBroken(game.broken, file);
+      words = first ? describePlace(first, game.file ? file : "") : game.broken && describeBroken(game.broken, file);
     if (!game.file)
       add({
         file,
@@ -173,7 +186,8 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         problemHref: first ? addressOfPlace(first) : gameAddress(game.name),
       });
     const brokenUnits = new Map([...problems].reverse().map(one => [one.unit, one])); // the first problem of each
-    for (const { unit, file: of, line } of game.file ? [] : brokenUnits.values())
+    for (const place of game.file ? [] : brokenUnits.values()) {
+      const { unit, file: of } = place;
       if (unit && !game.unit_names.includes(unit))
         add({
           file: of,
@@ -183,13 +197,15 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
           game: home,
           href: problemAddressOf(of),
           units: 1,
-          broken: `A problem in line ${line} of ${nameOfFile(of)}.`,
+          broken: describePlace(place),
           loose: false,
         });
+    }
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
-      broken = game.file ? words : ""; // that of a game stands at the game
+      broken = game.file ? words : "", // that of a game stands at the game
+      known = broken ? Math.max(1, problems.length) : 0;
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length)
       add({
@@ -200,6 +216,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         href: battleAddress(file, key),
         path: [section, key],
         broken,
+        problems: known,
       });
     else if (section === "forms" && !forms.length)
       add({
@@ -210,6 +227,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         href: formAddress(file, key),
         path: [section, key],
         broken,
+        problems: known,
       });
     else if (game.file && (game.units || !(battles.length || forms.length)))
       add({
@@ -222,6 +240,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         path: game.path,
         units: game.units,
         broken,
+        problems: known,
       });
     const loose = (path: string) => path.split("/").length !== 2; // forms.yaml of a game may have several
     for (const { key, title, file: of, what, forces, summary, table } of battles)

@@ -8,6 +8,7 @@ import {
   hintOf,
   isColour,
   isLength,
+  keyboardOf,
   kindOf,
   removalOf,
   type Schema,
@@ -109,4 +110,20 @@ test("a choice has the words of its declaration, else its own", () => {
 test("texts that are always a list are edited as a list, but a written text as a text", () => {
   const shape = shapeOfValue({ type: ["array", "string"], items: { type: "string" }, "x-kind": "texts" });
   assert.deepEqual([kindOf(shape, undefined), kindOf(shape, text("d6"))], ["list", "text"]);
+});
+
+test("a number has a keyboard of numbers, unless it may have a sign or is a formula", () => {
+  const keyboard = (schema: Schema, words = "") => keyboardOf(shapeOf({}, schema), words);
+  assert.deepEqual(
+    [
+      keyboard({ type: ["number", "string"], minimum: 0 }), // such as the limit of points
+      keyboard({ type: ["number", "string"], minimum: 0 }, "2.5"),
+      keyboard({ type: "integer", minimum: 1 }),
+      keyboard({ type: "integer", minimum: -5 }),
+      keyboard({ type: "integer" }),
+      keyboard({ type: ["integer", "string"], minimum: 0 }, "2 + hull"),
+      keyboard({ type: "string" }),
+    ],
+    ["decimal", "decimal", "numeric", "text", "text", "text", "text"],
+  );
 });

@@ -203,6 +203,12 @@ export const isAmounts = (root: Schema, shape: Shape) => {
 export const isNumeric = (shape: Shape) =>
   shape.low !== null && (shape.types.has("integer") || shape.types.has("number"));
 
+// Returns the keyboard of a touch screen for a value. A keyboard with numbers alone has no sign, and no letters of a formula.
+export function keyboardOf(shape: Shape, text: string): "text" | "numeric" | "decimal" {
+  if (!isNumeric(shape) || (shape.low ?? 0) < 0 || !/^[\d.]*$/.test(text)) return "text";
+  return shape.types.has("number") ? "decimal" : "numeric";
+}
+
 // Whether a value is a colour and no word for one.
 export const isColour = ({ valueKind, choices }: Shape) => valueKind === "colour" && !choices.length;
 const SIZES = new Set<ValueKind | "">(["size", "counter size"]);

@@ -20,16 +20,9 @@ import {
   usePromise,
 } from "../components/ui.tsx";
 import { EntryBlock } from "../editor/block.tsx";
-import {
-  EditorFrame,
-  findTitle,
-  Opening,
-  problemWords,
-  UsualDrawing,
-  useDocument,
-  useSchema,
-} from "../editor/editor_frame.tsx";
+import { EditorFrame, Opening, problemWords, UsualDrawing, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { editsForMap } from "../model/battle_maps.ts";
+import { findTitle } from "../model/first_title.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { type Editing, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";

@@ -4,16 +4,18 @@ import { counted } from "../words.ts";
 import { copyFile, deleteFile, renameFile } from "../components/dialogs.tsx";
 import { Icon } from "../components/icons.tsx";
 import { LargeCard, FILE_KINDS, Thumbnail, TimeAgo } from "../components/library.tsx";
-import { describeFleet, describeProblems, type OwnEntry } from "../model/own_files.ts";
+import { describeFleet, nameProblems, type OwnEntry } from "../model/own_files.ts";
 import { fileAddressOf, packAddress, playAddress } from "../browser/routes.ts";
 import { LinkButton, Menu, MenuItem } from "../components/ui.tsx";
 import { ShareItem } from "./share_button.tsx";
 
-// The problems of a file in a few words; the whole message stands behind them.
+// The first problem of a file with its line, and the way to all of them.
 export function ProblemNote({ entry: { broken, partProblem, problems, problemHref } }: { entry: OwnEntry }) {
+  const words = broken || partProblem;
   return (
-    <span class="problem-note" title={broken || partProblem}>
-      {describeProblems(problems)} <a href={problemHref}>See</a>
+    <span class="problem-note">
+      <span title={words}>{words}</span>
+      <a href={problemHref}>{nameProblems(problems)}</a>
     </span>
   );
 }
@@ -123,8 +125,8 @@ export const ProblemRows = ({ entries, label }: { entries: OwnEntry[]; label: st
         <Icon name="warning" />
         <span>
           <a href={entry.problemHref}>{entry.title}</a>
-          <small class="problem">
-            {entry.broken} <a href={entry.problemHref}>Go there</a>
+          <small>
+            <ProblemNote entry={entry} />
           </small>
         </span>
         <FileMenu entry={entry} />

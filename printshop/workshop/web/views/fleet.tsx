@@ -1,11 +1,20 @@
 // A fleet: its lines and points, the units to add, the roster, and the parts to print.
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, describeProblem, download, toBase64 } from "../browser/client.ts";
+import { call, describeProblem, download, makeTableFile, toBase64 } from "../browser/client.ts";
 import { capitalize, counted } from "../words.ts";
 import { productName } from "../model/products.ts";
 import { type DocumentState, textAt, valueAt } from "../model/document.ts";
-import { EditorFrame, findTitle, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import {
+  EditorFrame,
+  LineButton,
+  OldDrawing,
+  OpenProblems,
+  Opening,
+  useDocument,
+  useSchema,
+} from "../editor/editor_frame.tsx";
+import { findTitle } from "../model/first_title.ts";
 import { Block } from "../editor/block.tsx";
 import { type Editing, pathKey, problemsAt } from "../model/editing.ts";
 import {
@@ -21,11 +30,12 @@ import {
 } from "../model/fleet_lines.ts";
 import { Icon } from "../components/icons.tsx";
 import { useLines } from "../model/lines.ts";
-import { attempt, messageOf, notify } from "../browser/notices.ts";
+import { asSentence, attempt, messageOf, notify } from "../browser/notices.ts";
 import { findFix } from "../model/problem_fixes.ts";
 import { readMarksFile } from "../model/playing.ts";
 import { isDestroyed, notesOf, withNotes } from "../model/unit_states.ts";
 import { keepTexts, readTexts } from "../model/writing_spaces.ts";
+import { useBackToClose } from "../browser/back.ts";
 import { packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf, removalOf, schemaAt } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
@@ -52,6 +62,8 @@ import {
   useNarrow,
   usePromise,
   OtherWarnings,
+  useCover,
+  Warning,
 } from "../components/ui.tsx";
 import { DragHandle } from "../components/drag_handle.tsx";
 import { Pages } from "../components/page_viewer.tsx";
@@ -122,7 +134,7 @@ function Fleet({ opened }: { opened: Editing }) {
       onStep={(unit, by) => void attempt(() => fleet.step(unit, by))}
     />
   ) : listError ? (
-    <EmptyState title="The units are here later">Correct the file first.</EmptyState>
+    <OpenProblems editing={editing} what="The units are" />
   ) : (
     <Skeleton lines={8} />
   );
@@ -206,7 +218,8 @@ function Fleet({ opened }: { opened: Editing }) {
         drawingLabel={isNarrow ? "Roster" : "Units and roster"}
         actions={
           <>
-            {isNarrow && (
+            {isNarrow && first && <LineButton problem={first} />}
+            {isNarrow && !first && (
               <Button kind="primary" icon="add" onClick={() => setPicking(true)}>
                 Add units
               </Button>
@@ -544,6 +557,16 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const sentences = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" "),
     words = capitalize(sentences.replace(/ (?:of|in) unit \d+ of the fleet/g, ""));
   const fixes = problems.flatMap(one => findFix(state.document.tree, one) ?? []);
+  const fields = unit && list ? describe(unit, list, LISTED_FIELDS) : "",
+    [type = ""] = fields.split(" · "),
+    hasType = !/\d/.test(type);
+  const details = [
+    ...(hasType ? [type, fields.slice(type.length + 3)] : [fields]), // each in a line of its own where there is room
+    several && (line.notes || Object.keys(line.damage).length)
+      ? `each of the ${line.count} has this damage and these notes`
+      : "",
+    list && unit && !unit.points ? "no points: not counted" : "",
+  ].filter(Boolean);
   const faulty = (key: string) =>
     problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
@@ -693,16 +716,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
             {fix.words}
           </button>
         ))}
-        {!words &&
-          [
-            unit && list ? describe(unit, list, LISTED_FIELDS) : "",
-            several && (line.notes || Object.keys(line.damage).length)
-              ? `each of the ${line.count} has this damage and these notes`
-              : "",
-            list && unit && !unit.points ? "no points: not counted" : "",
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+        {!words && details.map(part => <span key={part}>{part}</span>)}
       </small>
       {isOpen && tree?.entries && (
         <div class="line-more">
@@ -786,6 +800,8 @@ export function Damage({
   const isNarrow = useNarrow(); // then the list comes up from the lower edge
   const box = useRef<HTMLDivElement>(null),
     list = useRef<HTMLDivElement>(null);
+  useCover(isOpen);
+  useBackToClose(isOpen, () => setOpen(false));
   useLayoutEffect(() => {
     if (!isOpen || !list.current || !box.current) return;
     if (isNarrow) list.current.showPopover();
@@ -898,7 +914,8 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
       );
     const given = { file, name: from.name, table: await toBase64(from) };
     await handle.settle();
-    const { lines, columns } = await call("read_fleet_table", given),
+    const { lines, columns, note } = await call("read_fleet_table", given),
+      warning = note && ` ${asSentence(note)}`,
       units = namesOfUnits(await call("list_units", { file })),
       present = () => valueAt(handle.state().document.tree, ["units"])?.items ?? [],
       effect = replaceLines(present(), lines, columns, units);
@@ -910,10 +927,11 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
       ]
         .filter(Boolean)
         .join(", ") || "the order changed";
-    if (!effect.edits.length) return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.`);
+    if (!effect.edits.length)
+      return void notify(`Nothing changed: the fleet has the lines of ${from.name} already.${warning}`);
     const take = async () => {
       await handle.arrange(() => replaceLines(present(), lines, columns, units).edits);
-      notify(`Taken from ${from.name}: ${changes}.`, "done", { label: "Undo", run: handle.undo });
+      notify(`Taken from ${from.name}: ${changes}.${warning}`, "done", { label: "Undo", run: handle.undo });
     };
     if (!effect.removed.length) return void take();
     showDialog(
@@ -922,6 +940,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
         <p>
           These lines are not in the table and go: <b>{effect.removed.join(", ")}</b>. You can undo it.
         </p>
+        {note && <Warning>{asSentence(note)}</Warning>}
       </FormDialog>,
     );
   };
@@ -953,7 +972,7 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
   const save = () =>
     attempt(async () => {
       const { name, text } = await call("make_fleet_table", { file });
-      download({ name, media: "text/csv", bytes: new TextEncoder().encode(text) });
+      download(makeTableFile(name, text));
     });
   return (
     <>

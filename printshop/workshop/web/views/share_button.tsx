@@ -33,9 +33,11 @@ export const ShareItem = (props: ShareProps) => (
 function ShareDialog({ made, noun, problems }: { made: Share; noun: string; problems: number }) {
   const [isCopied, setCopied] = useState(false);
   const [isSaved, setSaved] = useState(false);
-  const [address, setAddress] = useState(isPrivate() ? "" : shareAddress());
-  const [problem, setProblem] = useState("");
-  const link = made.ending && address && !problem ? shareAddress() + made.ending : "";
+  const [typed, setTyped] = useState(isPrivate() ? "" : shareAddress()),
+    [problem, setProblem] = useState(""),
+    [address, setAddress] = useState(typed), // that was taken: links begin with it
+    link = made.ending && address ? address + made.ending : "",
+    [hadLink] = useState(link !== ""); // then the link stands above the input, else below it: nothing moves
   const file = new File([made.bytes], made.name, { type: made.media }),
     isPhone = matchMedia("(pointer: coarse)").matches && Boolean(navigator.canShare?.({ files: [file] }));
   const copy = () =>
@@ -49,11 +51,35 @@ function ShareDialog({ made, noun, problems }: { made: Share; noun: string; prob
   };
   const send = () =>
     attempt(() => navigator.share({ files: [file] }).catch(error => void (error.name !== "AbortError" && save())));
-  const change = (text: string) => {
-    setAddress(text);
-    setCopied(false);
-    setProblem(setShareAddress(text));
+  // The address is taken when the input is left, or with Enter: a part of it can be an address, too.
+  const take = () => {
+    const reason = setShareAddress(typed),
+      now = reason || isPrivate() ? "" : shareAddress();
+    setProblem(reason);
+    setAddress(now);
+    if (!reason) setTyped(now);
+    if (now !== address) setCopied(false);
   };
+  const linkPart = link && (
+    <section class="stack" aria-label="A link">
+      <p>
+        {hadLink ? "Or send a link." : "Send this link."} It opens this {noun} in any browser; the {noun} is in the link
+        itself, and it does not expire.
+      </p>
+      <div class="row share-link">
+        <input
+          class="plain-input"
+          aria-label="Link"
+          readOnly
+          value={link}
+          onFocus={event => event.currentTarget.select()}
+        />
+        <Button icon={isCopied ? "done" : "copy"} onClick={copy}>
+          {isCopied ? "Copied" : "Copy the link"}
+        </Button>
+      </div>
+    </section>
+  );
   return (
     <div class="dialog share-dialog">
       <div class="spread">
@@ -89,26 +115,7 @@ function ShareDialog({ made, noun, problems }: { made: Share; noun: string; prob
           Your friend opens printshop and chooses <b>{OPEN_FILE}</b> in Start or My files.
         </li>
       </ol>
-      {link && (
-        <section class="stack" aria-label="A link">
-          <p>
-            Or send a link. It opens this {noun} in any browser; the {noun} is in the link itself, and it does not
-            expire.
-          </p>
-          <div class="row share-link">
-            <input
-              class="plain-input"
-              aria-label="Link"
-              readOnly
-              value={link}
-              onFocus={event => event.currentTarget.select()}
-            />
-            <Button icon={isCopied ? "done" : "copy"} onClick={copy}>
-              {isCopied ? "Copied" : "Copy the link"}
-            </Button>
-          </div>
-        </section>
-      )}
+      {hadLink && linkPart}
       <details>
         <summary>{counted(made.files.length, "file is", "files are")} in it</summary>
         <ul class="shared-files">
@@ -118,30 +125,42 @@ function ShareDialog({ made, noun, problems }: { made: Share; noun: string; prob
         </ul>
       </details>
       {made.ending && !SITE && (
-        <details open={Boolean(problem)}>
-          <summary>{link ? "Another web address for the link" : "Send a link instead"}</summary>
-          {!link && (
-            <p>
-              This printshop runs on your computer: friends cannot open a link to it. A link works if a printshop is on
-              the web, such as that of your club.
-            </p>
-          )}
-          <Field
-            label="Web address of a printshop"
-            hint="Open the printshop that your friends use, and copy its whole address from the address bar of the browser: with its path, for example https://club.example.org/games/printshop/"
-            problem={problem}
-            wide
-          >
-            {props => (
-              <input
-                {...props}
-                type="url"
-                placeholder="https://club.example.org/games/printshop/"
-                value={address}
-                onInput={event => change(event.currentTarget.value)}
-              />
+        <details>
+          <summary>{hadLink ? "Another web address for the link" : "Send a link instead"}</summary>
+          <div class="stack">
+            {!hadLink && (
+              <p>
+                This printshop runs on your computer: friends cannot open a link to it. A link works if a printshop is
+                on the web, such as that of your club.
+              </p>
             )}
-          </Field>
+            <Field
+              label="Web address of a printshop"
+              hint="Open the printshop that your friends use, and copy its whole address from the address bar of the browser: with its path."
+              problem={problem}
+              wide
+            >
+              {props => (
+                <input
+                  {...props}
+                  type="url"
+                  inputMode="url"
+                  autocomplete="url"
+                  spellcheck={false}
+                  enterkeyhint="done"
+                  placeholder="https://club.example.org/games/printshop/"
+                  value={typed}
+                  onInput={event => {
+                    setTyped(event.currentTarget.value);
+                    setProblem("");
+                  }}
+                  onBlur={take}
+                  onKeyDown={event => event.key === "Enter" && take()}
+                />
+              )}
+            </Field>
+            {!hadLink && linkPart}
+          </div>
         </details>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { counted } from "../words.ts";
 import { asSentence, attempt, messageOf, notify } from "../browser/notices.ts";
 import { call } from "../browser/client.ts";
+import { findTitle } from "../model/first_title.ts";
 import { listOwnFiles } from "../model/own_files.ts";
 import { addressOfFile, go, HOME } from "../browser/routes.ts";
 import { keepShared, lookAtShared, readLink, type SharedFile } from "../browser/share.ts";
@@ -56,7 +57,7 @@ function SharedContentsView({ sent, isLink }: { sent: SharedFile; isLink: boolea
     );
   const main = look?.files[0] ?? "",
     title =
-      /^ *title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() ||
+      findTitle(look?.text ?? "", ["title"]) ||
       (look?.units.includes(",") ? "" : look?.units) ||
       cleanName(sent.name) ||
       "A file",

@@ -147,10 +147,13 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
       {value && (
         <div class="unit-view">
           {isNarrow && portrait}
-          <section class="panel stack unit-facts" aria-label="Values">
-            {!isNarrow && portrait}
-            <Facts facts={value.facts} game={game} warnings={value.warnings} />
-          </section>
+          <div class="stack unit-side">
+            <section class="panel stack unit-facts" aria-label="Values">
+              {!isNarrow && portrait}
+              <Facts facts={value.facts} game={game} warnings={value.warnings} />
+            </section>
+            <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
+          </div>
           <div class="stack unit-drawings">
             {value.products.map(product => (
               <Drawing key={product} game={name} unit={value} product={product} />
@@ -160,7 +163,6 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                 Nothing can be drawn of this unit yet: the game has no record, card or counter for it.
               </p>
             )}
-            <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
           </div>
         </div>
       )}
@@ -205,6 +207,9 @@ function Uses({ uses }: { uses: UnitUse[] }) {
   );
 }
 
+// Returns a value whose numbers stay in one line with their words, and whose ranges are not divided.
+const keepTogether = (value: string) =>
+  value.replaceAll(/(?<=\p{L}) (?=[\d?]+(,|$))/gu, "\u00a0").replaceAll(/(?<=\d)([-–])(?=\d)/g, "\u2060$1\u2060");
 // The values of a unit, each with its warnings. The points stand first; the amounts that make the cost are closed.
 export function Facts({
   facts,
@@ -234,7 +239,7 @@ export function Facts({
             )}
           </dt>
           <dd>
-            {value.replaceAll(/(?<=\p{L}) (?=[\d?]+(,|$))/gu, "\u00a0")}
+            {keepTogether(value)}
             {meaning && <small>{meaning.replace(/ (?=\d+$)/, "\u00a0")}</small>}
           </dd>
           <FactWarnings fact={fact} warnings={warnings} />

@@ -1,12 +1,11 @@
 // The editor of a unit: its values in groups, its drawings, what the game works out, and the units of the file.
 
-import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
 import { counted } from "../words.ts";
 import { addToFleet } from "../components/dialogs.tsx";
 import { reasonOfRefusal, valueAt } from "../model/document.ts";
-import { PicksContext } from "../model/drawing_picks.ts";
-import { OldDrawing } from "../editor/editor_frame.tsx";
+import { OldDrawing, OpenProblems } from "../editor/editor_frame.tsx";
 import { Block } from "../editor/block.tsx";
 import { type Editing, type Layout, pathKey, problemsAt } from "../model/editing.ts";
 import { newValue } from "../model/new_values.ts";
@@ -82,6 +81,7 @@ function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefin
     wide,
     groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]],
     labels: { art: "Picture", art_bow: "Bow in the picture" },
+    hints: { name: "", art: "With its bow to the right" },
     open: true,
   };
 }
@@ -205,8 +205,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
     warned = new Set(drawing?.warnings.map(one => one.subject)),
     facts = [...calculated.filter(one => warned.has(one.key)), ...calculated.filter(one => !warned.has(one.key))],
     shown = facts.filter(one => one.value);
-  const picks = useContext(PicksContext),
-    isWide = useMedia("(min-width: 1400px)");
+  const isWide = useMedia("(min-width: 1400px)");
   const last = useRef({ text, facts }),
     [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -216,13 +215,7 @@ export function UnitDrawing({ editing }: { editing: Editing }) {
     setChanged(new Set(facts.filter(isChanged).map(one => one.key)));
     last.current = { text, facts };
   }, [text, drawing]);
-  const path = problems.find(one => !one.file && one.path.length)?.path,
-    broken = (
-      <EmptyState
-        title="It is drawn when the problem is repaired"
-        actions={path && picks && <Button onClick={() => picks.open(path)}>Go there</Button>}
-      />
-    );
+  const broken = <OpenProblems editing={editing} />;
   if (!drawing) return problems.length ? broken : <EmptyState title="Nothing to draw yet" />;
   const label = productName(drawing.product);
   return (
