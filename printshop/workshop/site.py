@@ -45,7 +45,7 @@ LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", 
 PAGE = "workshop/web"  # of printshop, the sources of the page: the site has the page itself beside the archive
 LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
-    "afmLib.py", "cu2qu/benchmark.py", "cu2qu/cli.py", "cu2qu/ufo.py", "designspaceLib", "diff", "feaLib/ast.py",
+    "afmLib.py", "varLib/mutator.py", "pens/freetypePen.py", "cu2qu/ufo.py", "designspaceLib", "diff", "feaLib/ast.py",
     "feaLib/builder.py", "feaLib/lexer.py", "feaLib/parser.py", "merge", "mtiLib", "qu2cu", "subset", "t1Lib",
     "tfmLib.py", "ttLib/beyond64k.py", "ttLib/scaleUpem.py", "ttx.py", "ufoLib", "unicodedata",
     "varLib/interpolatable.py", "varLib/interpolatableHelpers.py", "varLib/interpolatablePlot.py", "varLib/plot.py",
