@@ -20,6 +20,7 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import count
 from math import floor, inf
+from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 from zlib import crc32
@@ -57,7 +58,7 @@ from printshop.output.flatten import Culler, flatten
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_SYMBOL_USE = re.compile(r'<use( transform="[^"]*")? xlink:href="#(s\w+)" />')
+_SYMBOL_USE = re.compile(r'(<use( transform="[^"]*")? xlink:href="#(s\w+)" />)')
 MIN_REPEATS = 16
 """The least number of repetitions in a path for which a definition is worthwhile."""
 
@@ -191,16 +192,17 @@ def _expand_single_uses(body: str, definitions: Mapping[str, str]) -> tuple[str,
     A browser copies a symbol at each use, and copies it again after each change. A group in place is read once, and the
     page of the workshop can change a part of it.
     """
-    counts = Counter(name for text in (body, *definitions.values()) for _, name in _SYMBOL_USE.findall(text))
-    expanded: dict[str, str] = {}
-
-    def expand(use: re.Match[str]) -> str:
-        transform, name = use.groups("")
-        return use[0] if counts[name] > 1 else expanded.pop(name).replace(f' id="{name}"', transform, 1)
-
-    for name, text in definitions.items():  # each stands after those that it needs
-        expanded[name] = _SYMBOL_USE.sub(expand, text)
-    return _SYMBOL_USE.sub(expand, body), expanded
+    texts = {**definitions, "": body}  # each stands after those that it needs
+    counts = Counter(map(itemgetter(2), _SYMBOL_USE.findall("".join(texts.values()))))
+    for key, text in texts.items():
+        pieces = _SYMBOL_USE.split(text)
+        for place in range(1, len(pieces), 4):
+            transform, name = pieces[place + 1:place + 3]
+            if counts[name] == 1:
+                pieces[place] = texts[name].replace(f' id="{name}"', transform or "", 1)
+            pieces[place + 1:place + 3] = "", ""
+        texts[key] = "".join(pieces)
+    return texts[""], {name: texts[name] for name in definitions if counts[name] != 1}
 
 
 class SvgDefinitions:

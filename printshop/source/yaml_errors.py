@@ -135,14 +135,13 @@ def _list_missing_closers(text: str) -> str:
 def _quote_line(advice: str, line: str) -> str:
     """Return an advice with a corrected line as an example, if this is not too long. A long line lacks its comment."""
     if len(line.strip()) > _MAX_QUOTED_LENGTH:
-        line = line[: len(re.split(r"\s+#(?:\s|$)", _hide_quoted_texts(line))[0])]
+        line = line[: len(_hide_quoted_texts(line).split(" #", 1)[0])]
     return f"{advice}: {line.strip()}" if len(line.strip()) <= _MAX_QUOTED_LENGTH else advice
 
 
 def _close_line(text: str, closers: str) -> str:
     """Return a line with brackets at its end: in front of a comment, and in place of a comma."""
-    comment = re.search(r"\s+#.*|\s*$", _hide_quoted_texts(text))
-    end = comment.start() if comment else len(text)
+    end = len(_hide_quoted_texts(text).split(" #", 1)[0].rstrip())
     return f"{text[:end].rstrip(',')}{closers}{text[end:]}"
 
 

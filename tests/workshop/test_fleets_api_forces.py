@@ -65,7 +65,7 @@ FLEETS: list[tuple[list[str], list[object]]] = [
      [{"unit": "Alpha", "names": ["Alpha-1", "Alpha-2"]},
       {"unit": "Alpha", "names": ["Alpha-3"], "damage": {"hull": 1}}]),
     (["{unit: Alpha, names: ['A \"B\" C'], damage: {hull: 1}}", "{unit: Alpha, name: D, damage: {hull: 1}}"],
-     [{"unit": "Alpha", "names": ["A 'B' C", "D"], "damage": {"hull": 1}}]),
+     [{"unit": "Alpha", "names": ["A “B” C", "D"], "damage": {"hull": 1}}]),
     (["{unit: Golem, notes: leaks}"], [{"unit": "Golem", "notes": "leaks"}]),
     (["Alpha", "{unit: Alpha, notes: slow}"],
      [{"unit": "Alpha", "names": ["Alpha-1"]}, {"unit": "Alpha", "names": ["Alpha-2"], "notes": "slow"}]),
