@@ -43,14 +43,14 @@ PACK = "printshop.pack"
 LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", "yaml", "click", "fontTools", "pyphen",
              "charset_normalizer")
 PAGE = "workshop/web"  # of printshop, the sources of the page: the site has the page itself beside the archive
-LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
+LEFT_OUT = {".md", ".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd"}
 NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
     "afmLib.py", "varLib/mutator.py", "pens/freetypePen.py", "cu2qu/ufo.py", "designspaceLib", "diff", "feaLib/ast.py",
     "feaLib/builder.py", "feaLib/lexer.py", "feaLib/parser.py", "merge", "mtiLib", "qu2cu", "subset", "t1Lib",
     "tfmLib.py", "ttLib/beyond64k.py", "ttLib/scaleUpem.py", "ttx.py", "ufoLib", "unicodedata",
     "varLib/interpolatable.py", "varLib/interpolatableHelpers.py", "varLib/interpolatablePlot.py", "varLib/plot.py",
     "voltLib")}
-DICTIONARY = "hyph_en_GB.dic"  # of Pyphen's dictionaries, the one that printshop hyphenates with
+DICTIONARY = "hyph_en_GB"  # of Pyphen's dictionaries, the one that printshop hyphenates with
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
 _COMPILING = """\
@@ -174,7 +174,8 @@ def _list_sources() -> Iterator[tuple[str, Path]]:
     for name, root in roots.items():
         for path in root.rglob("*"):
             inner = path.relative_to(root)
-            left_out = (path.suffix in LEFT_OUT and path.name != DICTIONARY) or "__pycache__" in inner.parts or (
+            left_out = path.suffix in LEFT_OUT or "__pycache__" in inner.parts or (
+                "dictionaries" in inner.parts and DICTIONARY not in path.name) or (
                 name == "printshop" and (inner.parts[0] == "data" or inner.is_relative_to(PAGE))) or (
                 any(inner.is_relative_to(part) for part in NEEDLESS.get(name, ())))
             if path.is_file() and not left_out:
