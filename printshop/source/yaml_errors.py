@@ -133,16 +133,16 @@ def _list_missing_closers(text: str) -> str:
 
 
 def _quote_line(advice: str, line: str) -> str:
-    """Return an advice with a corrected line as an example, if this is not too long. A long line lacks its comment."""
+    """Return advice with a corrected line as an example, if this is not too long. A long line lacks its comment."""
     if len(line.strip()) > _MAX_QUOTED_LENGTH:
         line = line[: len(_hide_quoted_texts(line).split(" #", 1)[0])]
     return f"{advice}: {line.strip()}" if len(line.strip()) <= _MAX_QUOTED_LENGTH else advice
 
 
-def _close_line(text: str, closers: str) -> str:
-    """Return a line with brackets at its end: in front of a comment, and in place of a comma."""
+def _append_to_line(text: str, ending: str) -> str:
+    """Return a line with an ending in front of its comment, and in place of a comma."""
     end = len(_hide_quoted_texts(text).split(" #", 1)[0].rstrip())
-    return f"{text[:end].rstrip(',')}{closers}{text[end:]}"
+    return f"{text[:end].rstrip(',')}{ending}{text[end:]}"
 
 
 def _close_quote(text: str, column: int) -> str:
@@ -301,7 +301,7 @@ def _explain_unclosed_bracket(case: _ParserError) -> _Explanation:
         return start, message, f'{hint}"{intended_text.strip()}"'
     if sum(map(error_text.count, "]}")) > sum(map(error_text.count, "[{")) and (last_line := case.find_line_above()):
         return start, message, _quote_line(f"write a comma at the end of line {last_line}",
-                                           _close_line(case.get_line(last_line), ","))
+                                           _append_to_line(case.get_line(last_line), ","))
     last_line = start.line
     for number in range(start.line + 1, case.position.line):
         if case.get_line(number).strip():
@@ -311,8 +311,9 @@ def _explain_unclosed_bracket(case: _ParserError) -> _Explanation:
     text = case.get_line(last_line)
     if last_line != start.line:
         return start, message, _quote_line(f"close the bracket at the end of line {last_line}",
-                                           _close_line(text, partner))
-    return start, message, _quote_line("close the bracket", _close_line(text, _list_missing_closers(text) or partner))
+                                           _append_to_line(text, partner))
+    closed_line = _append_to_line(text, _list_missing_closers(text) or partner)
+    return start, message, _quote_line("close the bracket", closed_line)
 
 
 def _explain_missing_value(case: _ParserError) -> _Explanation:
@@ -324,7 +325,7 @@ def _explain_missing_value(case: _ParserError) -> _Explanation:
     last_line = case.position.line if case.error_line.strip() else case.find_line_above()
     bracket = re.search(r"([\[{])[^\[{\]}]*$", case.get_line(last_line)) if not character and last_line else None
     if bracket:  # the text ends after it
-        closed_line = _close_line(case.get_line(last_line), _list_missing_closers(case.get_line(last_line)))
+        closed_line = _append_to_line(case.get_line(last_line), _list_missing_closers(case.get_line(last_line)))
         return (_Position(last_line, bracket.start() + 1), f"this '{bracket[1]}' is not closed",
                 _quote_line("close the bracket", closed_line))
     return _explain_reserved_start(case, case.position)

@@ -74,14 +74,14 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
 
 
 def preview_pack(workspace: Workspace, what: str, paper: str = "universal", ink: replies.InkMode = "colour",
-                 theme: str = "", edition: replies.Edition = "", backs: replies.Backs = ""
+                 theme: str = "", variant: replies.Variant = "", backs: replies.Backs = ""
                  ) -> Iterator[replies.PackPart]:
     """Yield the pages of the pack of GAME/BATTLE, or of a fleet, as SVG.
 
     They come one by one, each with its part of the pack. The cover of a battle comes first. The other `front` pages,
     which count the pages of all parts, come last, and then the order of all pages. Raises PrintshopError.
     """
-    settings, components = _make_settings(paper, ink, edition, backs), list[packing.PackComponent]()
+    settings, components = _make_settings(paper, ink, variant, backs), list[packing.PackComponent]()
     game, contents = load_pack(workspace, what, theme)
     scenario = None if isinstance(contents, Fleet) else contents
     stock = game.words.name("paper")
@@ -131,15 +131,15 @@ def load_pack(workspace: Workspace, target: str, theme: str = "") -> tuple[Game,
     return game, find_game_scenario(game, battle)
 
 
-def _make_settings(paper: str, ink: str, edition: str, backs: str) -> PrintSettings:
-    return PrintSettings(papers.choose_papers(paper, None, "")[0], Ink(ink), frozenset(filter(None, [edition])),
+def _make_settings(paper: str, ink: str, variant: str, backs: str) -> PrintSettings:
+    return PrintSettings(papers.choose_papers(paper, None, "")[0], Ink(ink), frozenset(filter(None, [variant])),
                          backs=BackMode(backs) if backs else None)
 
 
 def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf", product: str = "records",
               unit: str = "", paper: str = "universal", ink: replies.InkMode = "colour", theme: str = "",
               form: str = "", without: str = "", fillable: bool = False, fleet: str = "", pages: str = "",
-              marks: dict[str, int | str] | None = None, edition: replies.Edition = "", backs: replies.Backs = "", *,
+              marks: dict[str, int | str] | None = None, variant: replies.Variant = "", backs: replies.Backs = "", *,
               rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
@@ -149,7 +149,7 @@ def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf"
     the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the `marks` of the table.
     `rasterize` draws the pictures. Raises PrintshopError.
     """
-    settings = _make_settings(paper, ink, edition, backs)
+    settings = _make_settings(paper, ink, variant, backs)
     first_marks, left_out, choice = "", {*filter(None, without.split(","))}, _read_pages(pages)
     is_file = what.endswith(".yaml")
     is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (

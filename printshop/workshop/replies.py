@@ -69,7 +69,7 @@ class TitledEntry(TypedDict):
 
 PrintFormat: TypeAlias = Literal["pdf", "html", "svg", "png", "vassal", "tts"]
 InkMode: TypeAlias = Literal["colour", "light", "black"]
-Edition: TypeAlias = Literal["", "large", "erase", "numbers"]  # a variant of all pages
+Variant: TypeAlias = Literal["", "large", "erase", "numbers"]  # of all pages; "" for none
 Backs: TypeAlias = Literal["", "long", "short", "none"]  # the edge over which sheets are turned; "": as the game says
 Section: TypeAlias = Literal["maps", "counters", "forms", "markers", "charts", "templates"]
 

@@ -40,9 +40,10 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
 
 def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
                      renamed: Mapping[str, str] | None = None) -> str:
-    """Write the text of a file, rename its units in the fleets and battles of other files, and return the text.
+    """Write the text of a file, rename its units in the other files that use them, and return the text.
 
-    All of these files are written, or none. Raises PrintshopError if one of them cannot be changed.
+    `renamed` has the new names of units by their old ones; without it, they are found by a comparison with the text
+    `before`. All of these files are written, or none. Raises PrintshopError if one of them cannot be changed.
     """
     renamed = renamed or _find_renamed_unit(workspace, file, before, text)
     names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}

@@ -101,15 +101,15 @@ def test_parts_of_a_fleet_are_previewed_with_its_roster_first(workspace: Workspa
 
 
 @pytest.mark.parametrize(("more", "backs"), [
-    ({}, {"cards"}), ({"edition": "large"}, {"cards"}), ({"backs": "long"}, {"cards", "counters"}),
+    ({}, {"cards"}), ({"variant": "large"}, {"cards"}), ({"backs": "long"}, {"cards", "counters"}),
     ({"backs": "none"}, set())])
-def test_preview_and_file_have_the_chosen_edition_and_backs(workspace: Workspace, working_folder: Path,
+def test_preview_and_file_have_the_chosen_variant_and_backs(workspace: Workspace, working_folder: Path,
                                                             more: dict[str, Any], backs: set[str]) -> None:
     (working_folder / "fleet.yaml").write_text("game: ironclads\nside: delta\nunits: [Duchess of Mud]\n")
     parts = [*export_api.preview_pack(workspace, "fleet.yaml", **more)]
     assert {part["of"] for part in parts if part["duplex"]} == backs
     record = next(page["svg"] for part in parts if part["of"] == "records" for page in part["pages"])
-    assert ("matrix(1.4 0 0 1.4 0 0)" in record) == (more == {"edition": "large"})
+    assert ("matrix(1.4 0 0 1.4 0 0)" in record) == (more == {"variant": "large"})
     _, _, data = export_api.make_file(workspace, "fleet.yaml", **more)
     with pypdfium2.PdfDocument(data) as document:
         assert len(document) == len(parts[-1]["order"])

@@ -236,7 +236,7 @@ export type PrintFormat = "pdf" | "html" | "svg" | "png" | "vassal" | "tts";
 
 export type InkMode = "colour" | "light" | "black";
 
-export type Edition = "" | "large" | "erase" | "numbers"; // a variant of all pages
+export type Variant = "" | "large" | "erase" | "numbers"; // of all pages; "" for none
 
 export type Backs = "" | "long" | "short" | "none"; // the edge over which sheets are turned; "": as the game says
 
@@ -795,7 +795,7 @@ export interface DocumentSchema {
   schema: Record<string, any>;
 }
 
-export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; edition?: Edition; backs?: Backs };
+export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; variant?: Variant; backs?: Backs };
 
 export interface Actions {
   open_document: [{ file: string; view?: View | null }, OpenDocument];
@@ -842,6 +842,6 @@ export interface Actions {
 }
 
 export interface Streams {
-  preview_pack: [{ what: string; paper?: string; ink?: InkMode; theme?: string; edition?: Edition; backs?: Backs }, PackPart];
+  preview_pack: [{ what: string; paper?: string; ink?: InkMode; theme?: string; variant?: Variant; backs?: Backs }, PackPart];
   read_games: [object, null];
 }

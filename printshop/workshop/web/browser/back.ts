@@ -1,7 +1,7 @@
 // The way back: through the views that were visited, and out of dialogs. Each entry of the history has its depth below the
 // first view of the workshop, and its first address. A menu, a sheet or a dialog has an entry of its own above that of the
-// view: Back closes it. If it closes in another way, its entry stays and shows the view: the page never goes back by
-// itself, because the browser answers late, and a second step would then leave the view. Back passes over such entries.
+// view: Back closes it. If it closes in another way, its entry stays and shows the view: a closed layer does not go
+// back, because the browser answers late, and a second step would then leave the view. Back passes over such entries.
 
 import { useEffect, useRef } from "preact/hooks";
 

@@ -64,3 +64,6 @@ test("no message goes while the user points at it", () => {
   wait(60);
   assert.deepEqual(shown, []);
 });
+test("the message about a kept form stays until the form is open again or another dialog opens", () => {
+  assert.equal(secondsOf({ text: "New unit: what you typed is kept.", kind: "kept" }), Number.POSITIVE_INFINITY);
+});

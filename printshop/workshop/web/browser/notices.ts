@@ -1,4 +1,4 @@
-// Short messages at the edge of the window: a result, with an action such as Undo, or an error. They go by themselves.
+// Short messages at the edge of the window: a result, with an action such as Undo, or an error. Most go by themselves.
 
 import { addressOfFile, go } from "./routes.ts";
 import { capitalize } from "../words.ts";
@@ -6,9 +6,9 @@ import { capitalize } from "../words.ts";
 export interface Notice {
   id: number;
   text: string;
-  kind: "done" | "note" | "problem" | "progress"; // a note is about something that you did not do
+  kind: "done" | "note" | "problem" | "progress" | "kept"; // a note is about something that you did not do; of a form that is kept
   action?: { label: string; run: () => unknown };
-  isLasting?: boolean; // it stays when another view opens: it says that a file is made
+  isLasting?: boolean; // it stays when another view opens
 }
 
 const listeners = new Set<(notices: Notice[]) => void>(),
@@ -20,7 +20,7 @@ let notices: Notice[] = [],
 
 // The seconds that a message stays: long enough to read it, and to think about its action or its problem.
 export const secondsOf = ({ text, kind, action }: Pick<Notice, "text" | "kind" | "action">) =>
-  kind === "progress"
+  kind === "progress" || kind === "kept"
     ? Number.POSITIVE_INFINITY
     : (LEAST + text.length / READ) * (action || kind === "problem" ? 1.5 : 1);
 

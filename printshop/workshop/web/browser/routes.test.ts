@@ -48,7 +48,8 @@ test("a text that is no address of the web is refused, with the reason", () => {
 test("each beginning of an address that is being typed is refused or is a whole address", () => {
   const whole = "https://club.example.org/games/printshop/";
   const read = [...whole].map((_, at) => readWebAddress(whole.slice(0, at + 1)).address);
-  assert.deepEqual([...new Set(read)].slice(0, 3), ["", "https://club.e/", "https://club.ex/"]);
+  for (const one of read) assert.ok(!one || readWebAddress(one).address === one, one);
+  assert.equal(read.at(-1), whole);
 });
 
 test("an address with an unknown tab leads to the last one, or to the first", () => {

@@ -614,7 +614,7 @@ function ModelChoice({ game, kind, value, onChange }: ModelProps) {
         />
       )}
       <div class="model-list">
-        {!words.trim() && option(FROM_NOTHING, "Possible values, chosen for you", "")}
+        {!words.trim() && option(FROM_NOTHING, "A new unit with example values", "")}
         {found.map(row => option(row.name, `A copy of ${row.name}`, describe(row)))}
         {!found.length && <small role="status">No unit has these words.</small>}
       </div>
@@ -802,7 +802,7 @@ export async function deleteFiles(entries: readonly DeletedEntry[], done?: () =>
     >
       {games.map(({ file, title }) => (
         <p key={file}>
-          <b>{title}</b> goes with {describeGameFiles(list, file)}.
+          <b>{title}</b> has {describeGameFiles(list, file)}: all are deleted.
         </p>
       ))}
       <p class="quiet">You can undo this. My files keeps what you delete under “Deleted files”.</p>

@@ -4,7 +4,7 @@ import { helpAddress } from "../browser/routes.ts";
 import type { Topic } from "./topic.ts";
 
 const TERMINAL =
-  "The last step is a command for a terminal. The workshop itself has paper, ink, theme, edition and backs.";
+  "The last step is a command for a terminal. The workshop itself has paper, ink, theme, large print and backs.";
 
 export const PRINT_TOPICS: Topic[] = [
   {
@@ -40,7 +40,7 @@ export const PRINT_TOPICS: Topic[] = [
     words: "bigger enlarge text size font zoom small tiny eyes sight readable glasses accessibility variant magnify",
     steps: [
       "Open the pages of a battle or a fleet.",
-      "Open More choices, and choose Large print as the edition: all but pieces at true scale is 1.4 times as large.",
+      "Open More choices, and choose Large print: everything is 1.4 times as large, except pieces at true scale.",
       "A single record gets more room on larger paper: choose A3.",
     ],
     links: [],

@@ -77,9 +77,9 @@ const allGames = (games: GameList | undefined) =>
 const titleOf = (game: ListedGame, all: readonly ListedGame[]) =>
   game.own && all.some(one => one !== game && one.title === game.title) ? `${game.title} (your version)` : game.title;
 
-type UnitColumns = Pick<GameContents, "name" | "title" | "kinds" | "columns">;
+type UnitGame = Pick<GameContents, "name" | "title" | "kinds" | "columns">;
 // The entry of a unit: its type, the words of its values, and its values with their names find it.
-export function makeUnitEntry(unit: GameContents["units"][number], game: UnitColumns): SearchResult {
+export function makeUnitEntry(unit: GameContents["units"][number], game: UnitGame): SearchResult {
   const { name, title, kinds, columns } = game,
     points = Number(unit.cells[columns.findIndex(({ head }) => isCost(head))]),
     facts = columns.flatMap(({ head }, number) => {
@@ -287,6 +287,7 @@ function UnitArt({ of: [game, unit], icon }: { of: [game: string, unit: string];
   const { value } = usePromise(() => {
     const art = artOfGames.get(game) ?? call("list_unit_pictures", { game });
     artOfGames.set(game, art);
+    art.catch(() => artOfGames.delete(game)); // the next list asks again
     return art;
   }, [game]);
   return (

@@ -4,7 +4,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useBackToClose } from "../browser/back.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { messageOf, notify } from "../browser/notices.ts";
+import { closeNotices, messageOf, notify } from "../browser/notices.ts";
 import { pickAt, type Picks } from "../model/drawing_picks.ts";
 import { patchSvg } from "../browser/svg_patch.ts";
 import type { UnitFact, UnitWarning } from "../types.ts";
@@ -873,6 +873,7 @@ export function DialogHost() {
   publishDialog = now => {
     if (now && !isOpen) opener.current = document.activeElement;
     if (now !== content) isTyped.current = false;
+    closeNotices("kept");
     shown.current = now;
     setLeft(false);
     setContent(now);
@@ -883,11 +884,10 @@ export function DialogHost() {
     const title = dialog.current?.querySelector("h2")?.textContent ?? "";
     setLeft(true);
     const goOn = () => {
-      if (shown.current !== content) return void notify("Another dialog was opened since then.", "note");
       opener.current = document.activeElement;
       setLeft(false);
     };
-    notify(`${title}: what you typed is kept.`, "note", { label: "Go on", run: goOn }, true);
+    notify(`${title}: what you typed is kept.`, "kept", { label: "Go on", run: goOn }, true);
   };
   useBackToClose(isOpen, leave);
   useLayoutEffect(() => {

@@ -10,9 +10,9 @@ test("each setting has its usual value among its choices, and is sent without th
   const settings = { ...USUAL_PRINT, paper: "a3", omitted: ["A-1"] };
   assert.deepEqual(pickPrint(settings), { ...USUAL_PRINT, paper: "a3" });
 });
-test("the settings in words leave out the usual theme, edition and backs", () => {
+test("the settings in words leave out the usual theme, variant and backs", () => {
   assert.equal(describePrint(USUAL_PRINT), "A4 and Letter, Colour");
   assert.equal(describePrint({ ...USUAL_PRINT, theme: "old_paper" }), "A4 and Letter, Colour, Old paper");
-  const other = { ...USUAL_PRINT, edition: "large", backs: "none" } as const;
+  const other = { ...USUAL_PRINT, variant: "large", backs: "none" } as const;
   assert.equal(describePrint(other), "A4 and Letter, Colour, Large print, Fronts only");
 });

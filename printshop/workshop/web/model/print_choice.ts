@@ -1,16 +1,16 @@
-// What the user chooses for a print: paper, ink, theme, edition and backs. A new setting has its place only here.
+// What the user chooses for a print: paper, ink, theme, variant and backs. A new setting has its place only here.
 
-import type { Backs, Edition, InkMode } from "../types.ts";
+import type { Backs, Variant, InkMode } from "../types.ts";
 import { capitalize } from "../words.ts";
 
 export interface PrintChoice {
   paper: string;
   ink: InkMode;
   theme: string; // "" for the game's own
-  edition: Edition;
+  variant: Variant;
   backs: Backs;
 }
-export const USUAL_PRINT: PrintChoice = { paper: "universal", ink: "colour", theme: "", edition: "", backs: "" };
+export const USUAL_PRINT: PrintChoice = { paper: "universal", ink: "colour", theme: "", variant: "", backs: "" };
 
 interface Paper {
   key: string;
@@ -52,10 +52,10 @@ export const listPrintSettings = (themes: readonly string[]): PrintSetting[] => 
     ],
   },
   {
-    key: "edition",
-    label: "Edition",
+    key: "variant",
+    label: "Text and marks",
     choices: [
-      [USUAL_PRINT.edition, "Usual"],
+      [USUAL_PRINT.variant, "Usual"],
       ["large", "Large print"],
       ["erase", "For a wipe-off pen"],
       ["numbers", "Numbers in place of marks"],
@@ -75,14 +75,14 @@ export const listPrintSettings = (themes: readonly string[]): PrintSetting[] => 
   },
 ];
 // Returns the settings alone, as an action gets them.
-export const pickPrint = ({ paper, ink, theme, edition, backs }: PrintChoice): PrintChoice => ({
+export const pickPrint = ({ paper, ink, theme, variant, backs }: PrintChoice): PrintChoice => ({
   paper,
   ink,
   theme,
-  edition,
+  variant,
   backs,
 });
-// Returns the settings in words. The usual theme, edition and backs are not named.
+// Returns the settings in words. The usual theme, variant and backs are not named.
 export const describePrint = (settings: PrintChoice) =>
   listPrintSettings(settings.theme ? [settings.theme] : [])
     .filter(({ key }) => settings[key])

@@ -50,7 +50,7 @@ test("braces with an unknown name are printed as words", () => {
   const words: Tree = { entries: [["text", scalar("{hull} of {x} and *{x}*")]] },
     problem = { path: ["text"], suggestion: "", file: "", code: "" as const };
   assert.deepEqual(findFix(words, { ...problem, message: "'text' of cell 1: unknown name 'x'" }), {
-    words: "Print {x} as words",
+    words: "Print {x} as it is",
     edits: [{ do: "set", path: ["text"], value: { text: "{hull} of {{x}} and *{x}*" } }],
   });
   assert.equal(findFix(words, { ...problem, message: "unknown name 'y'" }), null);

@@ -49,7 +49,7 @@ function changeBraces(path: ValuePath, text: string, message: string, hint: stri
   const [, meant = ""] = /did you mean '(\w+)'/.exec(hint) ?? [],
     now = meant ? braces.replace(new RegExp(`\\b${name}\\b`), meant) : escapeWords(braces);
   return {
-    words: meant ? `Use ${now}` : `Print ${braces} as words`,
+    words: meant ? `Use ${now}` : `Print ${braces} as it is`,
     edits: [{ do: "set", path, value: { text: text.replace(braces, () => now) } }],
   };
 }
