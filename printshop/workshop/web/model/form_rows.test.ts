@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sortRow } from "./form_edits.ts";
-import { dropCell, dropRow, listRows, placeEmptyRows } from "./form_rows.ts";
+import { dropCell, dropRow, listRows, measureGaps, placeEmptyRows } from "./form_rows.ts";
 import type { Plain } from "./tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
 
@@ -94,4 +94,17 @@ test("the chosen cell stays chosen when rows of the list change their places", (
   assert.equal(chosenAfter(4, 1, ["rows", 2]), "rows 3");
   assert.equal(chosenAfter(4, 3, ["rows", 0, "cells", 1]), "rows 0 cells 1");
   assert.equal(chosenAfter(4, 3, null), null);
+});
+
+test("touches in a gap belong to the nearer cell, and at an edge to the only one", () => {
+  const places = [
+    [0, 2, 50, 10],
+    [0, 16, 100, 4],
+    [50, 2, 50, 8],
+    [0, 26, 100, 40],
+  ];
+  assert.deepEqual(measureGaps(places, 0), { above: 2, below: 2, heightAbove: 0, heightBelow: 4 });
+  assert.deepEqual(measureGaps(places, 1), { above: 2, below: 3, heightAbove: 10, heightBelow: 40 });
+  assert.deepEqual(measureGaps(places, 2), { above: 2, below: 3, heightAbove: 0, heightBelow: 4 });
+  assert.deepEqual(measureGaps(places, 3), { above: 3, below: 34, heightAbove: 4, heightBelow: 0 });
 });

@@ -80,6 +80,25 @@ export function placeEmptyRows(rows: readonly ListedRow[], drawn: readonly Drawn
   return [...places].map(([top, rows]) => ({ rows, top }));
 }
 
+// Returns the gaps above and below a cell as far as touches there are its own: half of the way to the next cell, or the whole way
+// to the edge of the sheet; and the heights of the lowest next cells, 0 at an edge. All in percent of the sheet.
+export function measureGaps(places: readonly Place[], number: number) {
+  const [left = 0, top = 0, width = 0, height = 0] = places[number] ?? [],
+    beside = places.filter(([x = 0, , across = 0]) => x < left + width && x + across > left),
+    endOf = ([, y = 0, , high = 0]: Place) => y + high,
+    above = beside.filter(one => endOf(one) <= top),
+    below = beside.filter(([, y = 0]) => y >= top + height),
+    end = Math.max(...above.map(endOf)),
+    start = Math.min(...below.map(([, y = 0]) => y));
+  const lowest = (cells: Place[]) => (cells.length ? Math.min(...cells.map(one => one[3] ?? 0)) : 0);
+  return {
+    above: above.length ? (top - end) / 2 : top,
+    below: below.length ? (start - top - height) / 2 : 100 - top - height,
+    heightAbove: lowest(above.filter(one => endOf(one) === end)),
+    heightBelow: lowest(below.filter(([, y = 0]) => y === start)),
+  };
+}
+
 // Returns where a row is dropped at a height: between the other rows of the sheet or of its box.
 export function dropRow(tree: Tree | null, drawn: readonly DrawnCell[], cell: ValuePath, y: number): Drop | null {
   const row = changes.movingRow(tree, cell),

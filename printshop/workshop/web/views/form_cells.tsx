@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { textAt, valueAt } from "../model/document.ts";
 import { type Editing, isWithin, pathKey } from "../model/editing.ts";
 import * as changes from "../model/form_edits.ts";
-import { type Drop, dropCell, dropRow, type ListedRow, placeEmptyRows } from "../model/form_rows.ts";
+import { type Drop, dropCell, dropRow, type ListedRow, measureGaps, placeEmptyRows } from "../model/form_rows.ts";
 import { cellWords, labelOfUnitName } from "../model/key_words.ts";
 import { elementsOf } from "../model/schema.ts";
 import { DragHandle } from "../components/drag_handle.tsx";
@@ -243,6 +243,7 @@ export function SheetDrawing({
     canMoveRow = cell !== null && rowPlaces.length > 0 && changes.countOfRows(tree, chosenRow ?? cell) > 1,
     rowTop = Math.min(...rowPlaces.map(one => one[1] ?? 0)),
     rowEnd = Math.max(...rowPlaces.map(one => (one[1] ?? 0) + (one[3] ?? 0)));
+  const places = drawing.cells.map(one => one.place);
   const inPlace = written !== null ? drawing.cells.find(one => pathKey(one.path) === written) : undefined,
     dragged = drag?.isMoved ? drag : null;
   return (
@@ -257,6 +258,8 @@ export function SheetDrawing({
       <PageImage svg={drawing.pages[0] ?? ""} alt={`Record of ${drawing.unit || title}`} />
       {drawing.cells.map(({ path, place: [left, top, width, height] }, number) => {
         const isChosen = cell !== null && pathKey(path) === pathKey(cell),
+          gaps = measureGaps(places, number),
+          room = (percent: number) => `${(100 * percent) / (height || 1)}%`, // of the cell's own height
           copies = drawing.cells.slice(0, number).filter(one => pathKey(one.path) === pathKey(path)).length;
         return (
           <button
@@ -266,7 +269,16 @@ export function SheetDrawing({
             aria-label={words.nameOf(path)}
             aria-pressed={isChosen}
             tabIndex={isChosen || (!cell && number === 0) ? 0 : -1}
-            style={{ left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` }}
+            style={{
+              left: `${left}%`,
+              top: `${top}%`,
+              width: `${width}%`,
+              height: `${height}%`,
+              "--gap-above": room(gaps.above),
+              "--gap-below": room(gaps.below),
+              "--cell-above": room(gaps.heightAbove),
+              "--cell-below": room(gaps.heightBelow),
+            }}
             onFocus={() => !isChosen && onChoose(path)}
             onClick={() => !isChosen && onChoose(path)}
             onDblClick={() => enter(path)}

@@ -466,36 +466,43 @@ function Columns({ editing: { handle, state }, row }: { editing: Editing; row: V
         )}
       </Field>
       {count > 0 && (
-        <Stepper
-          label="Number of columns"
-          value={count}
-          low={isGiven ? 2 : 1}
-          high={MOST_OFFERED_COLUMNS}
-          onChange={resize}
-        />
+        <Field label="Number of columns">
+          {props => (
+            <Stepper
+              props={props}
+              label="Number of columns"
+              value={count}
+              low={isGiven ? 2 : 1}
+              high={MOST_OFFERED_COLUMNS}
+              onChange={resize}
+            />
+          )}
+        </Field>
       )}
       {isGiven && (
         <div class="shares">
           {shares.map((share, number) => (
-            <input
-              key={number}
-              class="plain-input"
-              type="text"
-              inputMode="decimal"
-              style={{ flexGrow: Number(share) || 1 }}
-              aria-label={`Width of column ${number + 1}, as a share`}
-              value={share}
-              onInput={event => {
-                const typed = event.currentTarget.value.trim();
-                if (Number(typed) > 0)
-                  write(shares.map((one, at) => (at === number ? typed : one)).join(", "), pathKey(path));
-              }}
-            />
+            <Field key={number} label={`Width of column ${number + 1}`}>
+              {props => (
+                <input
+                  {...props}
+                  class="plain-input"
+                  type="text"
+                  inputMode="decimal"
+                  value={share}
+                  onInput={event => {
+                    const typed = event.currentTarget.value.trim();
+                    if (Number(typed) > 0)
+                      write(shares.map((one, at) => (at === number ? typed : one)).join(", "), pathKey(path));
+                  }}
+                />
+              )}
+            </Field>
           ))}
         </div>
       )}
       {isGiven && (
-        <small>A column with 2 is twice as wide as one with 1. You can also drag the borders on the sheet.</small>
+        <small>3 and 1: the first column is three times as wide. You can also drag the borders on the sheet.</small>
       )}
     </div>
   );
