@@ -2,29 +2,16 @@
 
 import { call } from "../browser/client.ts";
 import { newVersion } from "../components/dialogs.tsx";
-import { Icon, type IconName } from "../components/icons.tsx";
 import { counted } from "../words.ts";
-import { countContents, Cover, fullGames, LinkCard, readAgain, useGames } from "../components/library.tsx";
+import { countContents, Cover, fullGames, readAgain, useGames } from "../components/library.tsx";
 import { gameAddress, go } from "../browser/routes.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
 import type { GameList } from "../types.ts";
-import { askName, Skeleton } from "../components/ui.tsx";
+import { askName, LinkButton, Skeleton } from "../components/ui.tsx";
 import { BlankGame } from "./blank_game.tsx";
 import { startSteps } from "./next_steps.tsx";
 
 export const NewGameView: ViewComponent = ({ args: [way = ""] }) => (way === "blank" ? <BlankGame /> : <Ways />);
-
-const WayIcon = ({ icon }: { icon: IconName }) => (
-  <span class="way">
-    <Icon name={icon} />
-  </span>
-);
-// Scrolls to a section of this page, and gives its first game the focus.
-function showSection(id: string) {
-  const section = document.getElementById(id)?.closest("section");
-  section?.scrollIntoView({ behavior: "smooth", block: "start" });
-  section?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
-}
 
 function Ways() {
   const { games, error, again } = useGames();
@@ -32,21 +19,18 @@ function Ways() {
     <>
       <ViewHead title="New game" crumbs={[{ label: "Games", href: "#/games" }]} />
       <div class="stack wide-gap new-game">
-        <div class="new-ways">
-          <LinkCard href="#/new/blank" picture={<WayIcon icon="add" />} title="From nothing">
-            Say which sides, units and values your game has. The record sheet and the counters are drawn while you type.
-          </LinkCard>
-          <LinkCard picture={<WayIcon icon="games" />} title="From an example" onClick={() => showSection("starters")}>
-            A small game that is complete: change it bit by bit until it is yours.
-          </LinkCard>
-          <LinkCard
-            picture={<WayIcon icon="copy" />}
-            title="Your own version of a game"
-            onClick={() => showSection("versions")}
-          >
-            It has everything that the game has. You add to it, and change what you like.
-          </LinkCard>
-        </div>
+        <section class="panel spread from-nothing" aria-labelledby="nothing">
+          <div>
+            <h2 id="nothing">From nothing</h2>
+            <p class="quiet">
+              Say which sides, units and values your game has. The record sheet and the counters are drawn while you
+              type.
+            </p>
+          </div>
+          <LinkButton kind="primary" icon="add" href="#/new/blank">
+            New game from nothing
+          </LinkButton>
+        </section>
         {Boolean(error) && <FailureMessage error={error} again={again} />}
         {!games && !error && <Skeleton lines={4} />}
         {games && <Starters games={games} />}
@@ -74,7 +58,10 @@ const beginWith = (starter: { key: string; title: string }, games: GameList) =>
 
 const Starters = ({ games }: { games: GameList }) => (
   <section class="stack" aria-labelledby="starters">
-    <h2 id="starters">From an example</h2>
+    <div>
+      <h2 id="starters">From an example</h2>
+      <p class="quiet">A small game that is complete: change it bit by bit until it is yours.</p>
+    </div>
     <ul class="covers starters">
       {games.starters.map(starter => (
         <li key={starter.key}>
@@ -85,10 +72,7 @@ const Starters = ({ games }: { games: GameList }) => (
               {starter.summary || "A plain game to build on."}
               {games.games.some(game => game.own && game.title === starter.title) && " You have a game of this name."}
             </small>
-            <small class="starter-units">
-              <Icon name="unit" />
-              {starter.units}
-            </small>
+            <small>Units: {starter.units}</small>
           </button>
         </li>
       ))}
@@ -98,7 +82,10 @@ const Starters = ({ games }: { games: GameList }) => (
 
 const Versions = ({ games }: { games: GameList }) => (
   <section class="stack" aria-labelledby="versions">
-    <h2 id="versions">Your own version of a game</h2>
+    <div>
+      <h2 id="versions">Your own version of a game</h2>
+      <p class="quiet">It has everything that the game has. You add to it, and change what you like.</p>
+    </div>
     <ul class="covers">
       {[...fullGames(games, false), ...fullGames(games, true)].map(game => {
         const { units, battles } = countContents(games, game);
