@@ -7,7 +7,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { gameAddress, packAddress } from "../browser/routes.ts";
 import { watchFile } from "../model/file_watch.ts";
 import { type FileKind, isGame, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
-import { drawGrid, enlargeRecord } from "../model/thumbnails.ts";
+import { drawGrid, fitRecord } from "../model/thumbnails.ts";
 import { readStored, readStoredJson, SITE, writeStored } from "../browser/storage.ts";
 import type { GameContents, GamePart, GameList, ListedGame, Section } from "../types.ts";
 import { type Children, cropToCuts, drawingAddress, usePromise } from "./ui.tsx";
@@ -269,7 +269,7 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
         view: { path, product: kind === "unit" ? "records" : "" },
       }),
       page = drawing?.pages[0] ?? "";
-    return kind === "unit" || kind === "sheet" ? enlargeRecord(cropToCuts(page)) : page;
+    return kind === "unit" || kind === "sheet" ? fitRecord(cropToCuts(page)) : page;
   };
   const isOfUnits = kind === "fleet" || kind === "unit",
     draw = isOfUnits && entry.unitNames.length ? () => drawUnits(entry).catch(drawPage) : drawPage;
@@ -303,7 +303,7 @@ export const PartDrawing = ({
     icon={FILE_KINDS[SECTIONS[section]].icon}
     draw={async () => {
       const drawing = await drawPart(game, section, part.key);
-      return section === "forms" ? enlargeRecord(drawing) : drawing;
+      return section === "forms" ? fitRecord(drawing) : drawing;
     }}
   />
 );

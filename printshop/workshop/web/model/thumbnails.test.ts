@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawGrid, enlargeRecord } from "./thumbnails.ts";
+import { drawGrid, fitRecord } from "./thumbnails.ts";
 
 const numbersOf = (tag: string, ...names: string[]) =>
   names.map(name => Math.round(Number(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1])));
@@ -25,7 +25,7 @@ for (let count = 1; count <= 6; count++)
   });
 
 const record = (width: number, height: number) =>
-  enlargeRecord(
+  fitRecord(
     `<?xml version="1.0"?><svg height="${height}mm" viewBox="3 4 ${width} ${height}" width="${width}mm"><g/></svg>`,
   );
 const innerOf = (svg: string) => {
@@ -35,12 +35,11 @@ const innerOf = (svg: string) => {
 test("a tall record has the whole width and is cut at the bottom", () => {
   assert.deepEqual(innerOf(record(80, 100)), ["3 4 80 100", 0, 160, 200]);
 });
-test("a strip has the whole height, or is seen from its left edge, in the middle", () => {
-  assert.deepEqual(innerOf(record(160, 100)), ["3 4 160 100", 0, 192, 120]);
-  assert.deepEqual(innerOf(record(160, 80)), ["3 4 160 80", 0, 240, 120]);
-  assert.deepEqual(innerOf(record(200, 20)), ["3 4 200 20", 45, 291, 29]); // 55 % of its width
+test("a strip has the whole width and stands in the middle: no value is cut", () => {
+  assert.deepEqual(innerOf(record(160, 100)), ["3 4 160 100", 10, 160, 100]);
+  assert.deepEqual(innerOf(record(200, 20)), ["3 4 200 20", 52, 160, 16]);
 });
 test("a text that is no drawing stays", () => {
-  assert.equal(enlargeRecord(""), "");
-  assert.equal(enlargeRecord("<svg><g/></svg>"), "<svg><g/></svg>");
+  assert.equal(fitRecord(""), "");
+  assert.equal(fitRecord("<svg><g/></svg>"), "<svg><g/></svg>");
 });

@@ -1,5 +1,4 @@
-// Small drawings of files. All have one shape, that of drawn covers: neighbours are level, and each is seen as a whole or from
-// its upper left corner.
+// Small drawings of files. All have one shape, that of drawn covers: neighbours are level, and each has its whole width.
 
 const WIDTH = 160,
   HEIGHT = 120,
@@ -29,15 +28,13 @@ export function drawGrid(pictures: readonly string[], color: string) {
   );
 }
 
-const LEAST_SEEN = 0.55; // of the width of a strip: enough for its name and its first values
-// Enlarges the drawing of a record in a thumbnail: a tall one loses its lower part, a strip its right part.
-export function enlargeRecord(svg: string) {
+// Fits the drawing of a record into a thumbnail by its width, so that no value is cut: a tall one loses its lower part.
+export function fitRecord(svg: string) {
   const [root = ""] = /<svg[^>]*/.exec(svg) ?? [],
     [width = 0, height = 0] = (/ viewBox="\S+ \S+ (\S+) (\S+)"/.exec(root) ?? []).slice(1).map(Number);
   if (!width || !height) return svg;
-  const seen = Math.min(1, Math.max(LEAST_SEEN, (height / width) * (WIDTH / HEIGHT))),
-    scale = WIDTH / width / seen,
-    top = Math.max(0, (HEIGHT - height * scale) / 2);
-  const inner = `${root.replace(/ (?:width|height)="[^"]*"/g, "")} y="${top}" width="${width * scale}" height="${height * scale}"`;
+  const shown = (height * WIDTH) / width,
+    top = Math.max(0, (HEIGHT - shown) / 2);
+  const inner = `${root.replace(/ (?:width|height)="[^"]*"/g, "")} y="${top}" width="${WIDTH}" height="${shown}"`;
   return drawFrame(svg.slice(svg.indexOf("<svg")).replace(root, () => inner));
 }
