@@ -13,7 +13,6 @@ import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from 
 import type { PackPage, PackPart } from "../types.ts";
 import {
   Button,
-  type Children,
   Field,
   LinkButton,
   MenuItem,
@@ -120,51 +119,47 @@ function useAddress(svg: string) {
 const LEAST_RATIO = 0.6, // of the width of a small page to its height
   PAPER_RATIO = Math.SQRT1_2; // of A4
 interface ThumbProps {
-  head: Children; // of its part, above the first page
   page: Page;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
   onOpen: () => void;
 }
-function Thumb({ head, page, chosen, onChoose, onOpen }: ThumbProps) {
+function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
   const address = useAddress(page.svg),
     title = pageTitle(page),
     { copies } = page;
   return (
     <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
-      {head}
-      <div class="thumb-page">
-        <button
-          type="button"
-          class="thumb-picture"
-          data-page={page.id}
-          aria-label={`Enlarge ${[title, page.title && codeOf(page)].filter(Boolean).join(", ")}`}
-          onClick={onOpen}
-        >
-          <img
-            src={address}
-            alt=""
-            loading="lazy"
-            onLoad={event => event.currentTarget.classList.add("loaded")}
-            style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }}
-          />
-          {copies > 1 && (
-            <b class="copies" title={describeCopies(page)}>
-              ×{copies}
-            </b>
-          )}
-        </button>
-        <label>
-          <input type="checkbox" checked={chosen} onChange={event => onChoose(event.currentTarget.checked)} />
-          <span>
-            {title}
-            <small>
-              {page.title && codeOf(page)}
-              {copies > 1 && ` · ${describeCopies(page)}`}
-            </small>
-          </span>
-        </label>
-      </div>
+      <button
+        type="button"
+        class="thumb-picture"
+        data-page={page.id}
+        aria-label={`Enlarge ${[title, page.title && codeOf(page)].filter(Boolean).join(", ")}`}
+        onClick={onOpen}
+      >
+        <img
+          src={address}
+          alt=""
+          loading="lazy"
+          onLoad={event => event.currentTarget.classList.add("loaded")}
+          style={{ aspectRatio: Math.max(LEAST_RATIO, ratioOf(page.svg)) }}
+        />
+        {copies > 1 && (
+          <b class="copies" title={describeCopies(page)}>
+            ×{copies}
+          </b>
+        )}
+      </button>
+      <label>
+        <input type="checkbox" checked={chosen} onChange={event => onChoose(event.currentTarget.checked)} />
+        <span>
+          {title}
+          <small>
+            {page.title && codeOf(page)}
+            {copies > 1 && ` · ${describeCopies(page)}`}
+          </small>
+        </span>
+      </label>
     </li>
   );
 }
@@ -535,18 +530,12 @@ export const PackView: ViewComponent = ({ args }) => {
             {busy && sections.length > 0 && !sections.some(section => section.isFront) && <AwaitedFront />}
             {sections.map(section => (
               <section key={section.of} aria-label={section.title}>
+                <h2>{section.title}</h2>
+                <p class="quiet">{describePart(section)}</p>
                 <ul>
-                  {section.pages.map((page, number) => (
+                  {section.pages.map(page => (
                     <Thumb
                       key={page.id}
-                      head={
-                        !number && (
-                          <div class="part-head">
-                            <h2>{section.title}</h2>
-                            <small title={describePart(section)}>{describePart(section)}</small>
-                          </div>
-                        )
-                      }
                       page={page}
                       chosen={isChosen(page)}
                       onChoose={now => {
@@ -576,12 +565,10 @@ export const PackView: ViewComponent = ({ args }) => {
 // The front comes last, for it counts the pages of all parts. Its place is kept: the other parts do not move.
 const AwaitedFront = () => (
   <section aria-hidden="true">
+    <h2>{"\u200b"}</h2>
+    <p class="quiet">{"\u200b"}</p>
     <ul>
       <li class="thumb">
-        <div class="part-head">
-          <h2>{"\u200b"}</h2>
-          <small />
-        </div>
         <span class="thumb-picture">
           <i class="blank-page" style={{ aspectRatio: PAPER_RATIO }} />
         </span>
