@@ -366,8 +366,8 @@ export function Field({ label, hint, problem: given = "", correction, wide, opti
         <small class="problem" id={`${id}-problem`} title={problem}>
           {problem}
         </small>
+        {correction}
       </div>
-      {correction}
     </div>
   );
 }
