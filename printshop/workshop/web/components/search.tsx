@@ -375,6 +375,11 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
         />
         <CloseButton onClick={close} />
       </div>
+      {value && words.trim() && found.length === 1 && (
+        <p class="nothing" role="status">
+          No game, unit or file has these words. Try fewer of them.
+        </p>
+      )}
       <div id="search-results" role="listbox" aria-label="Results" ref={list}>
         {GROUPS.filter(group => found.some(one => one.group === group))
           .sort(
@@ -416,11 +421,6 @@ export function Search({ close, loadHelp }: { close: () => void; loadHelp: () =>
       {!value && words.trim() && (
         <p class="nothing" role="status">
           The units of all games are being read ...
-        </p>
-      )}
-      {value && words.trim() && found.length === 1 && (
-        <p class="nothing" role="status">
-          No game, unit or file has these words. Try fewer of them.
         </p>
       )}
       <p class="search-keys" aria-hidden="true">

@@ -340,6 +340,7 @@ interface FieldProps {
   label: string;
   hint?: Children;
   problem?: string;
+  correction?: Children; // of the problem
   wide?: boolean;
   optional?: boolean;
   children: (props: InputProps) => Children;
@@ -347,7 +348,7 @@ interface FieldProps {
 // The input of a form that cannot be sent, and why.
 const InputProblem = createContext({ id: "", words: "" });
 // A label, an input, a hint and a problem. The place of the problem is always there: nothing moves when it appears.
-export function Field({ label, hint, problem: given = "", wide, optional, children }: FieldProps) {
+export function Field({ label, hint, problem: given = "", correction, wide, optional, children }: FieldProps) {
   const id = useId(),
     invalid = useContext(InputProblem),
     problem = given || (invalid.id === id ? invalid.words : "");
@@ -365,6 +366,7 @@ export function Field({ label, hint, problem: given = "", wide, optional, childr
         <small class="problem" id={`${id}-problem`} title={problem}>
           {problem}
         </small>
+        {correction}
       </div>
     </div>
   );

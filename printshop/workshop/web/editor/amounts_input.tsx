@@ -6,6 +6,7 @@ import { type BlockProps, pathKey, problemsAt, wordsOf } from "../model/editing.
 import { isAmounts, labelOf, type Schema, type Shape, shapeOf } from "../model/schema.ts";
 import type { Tree } from "../types.ts";
 import { Button, Stepper, TextInput } from "../components/ui.tsx";
+import { FixButtons } from "./fix_buttons.tsx";
 
 // Whether a key has a block of amounts, or none yet.
 export const hasAmounts = (root: Schema, shape: Shape, tree: Tree | undefined) =>
@@ -34,7 +35,8 @@ export function Amounts({ editing, path, schema }: BlockProps) {
             label = labelOf(key, inner),
             text = textOf(key),
             isNeeded = shape.required.has(key),
-            problem = wordsOf(problemsAt(state, [...path, key]));
+            problems = problemsAt(state, [...path, key]),
+            problem = wordsOf(problems);
           return (
             <div class={`amount${text ? "" : " none"}`} key={key}>
               <span>{label}</span>
@@ -55,6 +57,7 @@ export function Amounts({ editing, path, schema }: BlockProps) {
                 />
               )}
               {problem && <small class="problem">{problem}</small>}
+              <FixButtons editing={editing} problems={problems} />
             </div>
           );
         })}

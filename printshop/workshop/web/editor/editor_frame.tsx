@@ -7,7 +7,6 @@ import { call, describeProblem } from "../browser/client.ts";
 import { counted } from "../words.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
-import { findFix } from "../model/problem_fixes.ts";
 import { adviceOnNumber } from "../model/value_words.ts";
 import { type Editing, isWithin, labelOfValue, meantPath, pathKey, plainWords, WantedPath } from "../model/editing.ts";
 import { titleOf } from "../model/key_words.ts";
@@ -15,6 +14,7 @@ import { describeFile, isShippedFile } from "../components/library.tsx";
 import { asSentence, attempt } from "../browser/notices.ts";
 import { addressOfFile, gameAddress, go } from "../browser/routes.ts";
 import { type Crumb, FailureMessage, nameMissing, ViewHead } from "../components/shell.tsx";
+import { FixButtons } from "./fix_buttons.tsx";
 import type { Pane, SavedPane } from "./text.ts";
 import { labelOf, type Schema, schemaAt, shapeOf } from "../model/schema.ts";
 import type { DocumentProblem, Edit, OpenDocument, ValuePath, View } from "../types.ts";
@@ -361,16 +361,11 @@ interface ProblemActionsProps {
   isLineOf?: (problem: DocumentProblem) => boolean;
 }
 // The correction of a problem, if it has one, and the way to its place.
-function ProblemActions({ editing: { handle, state }, problem, show, isLineOf }: ProblemActionsProps) {
-  const { document, conflict } = state,
-    fix = conflict ? null : findFix(document.tree, problem);
+function ProblemActions({ editing, problem, show, isLineOf }: ProblemActionsProps) {
+  const { document } = editing.state;
   return (
     <>
-      {fix && (
-        <Button kind="quiet" icon="done" onClick={() => handle.edit(fix.edits)}>
-          {fix.words}
-        </Button>
-      )}
+      <FixButtons editing={editing} problems={[problem]} />
       {problem.file && isShippedFile(problem.file) ? (
         <LinkButton kind="quiet" href={gameAddress(document.game, "data")}>
           Go to the game
@@ -392,8 +387,7 @@ function ProblemActions({ editing: { handle, state }, problem, show, isLineOf }:
 // All problems in the place of what cannot be shown for them: a press on one opens its place. `what` is the beginning of
 // the sentence: "The units are".
 export function OpenProblems({ editing, what = "The drawing is" }: { editing: Editing; what?: string }) {
-  const { handle, state } = editing,
-    { problems, tree } = state.document,
+  const { problems, tree } = editing.state.document,
     show = useContext(ShowProblem);
   const cause =
     problems.length > 2
@@ -406,8 +400,7 @@ export function OpenProblems({ editing, what = "The drawing is" }: { editing: Ed
       <h2>{`${what} here when ${cause} corrected`}</h2>
       <ul class="all-problems">
         {problems.map(problem => {
-          const fix = state.conflict ? null : findFix(tree, problem),
-            words = problemWords(editing, problem);
+          const words = problemWords(editing, problem);
           return (
             <li key={`${problem.file}${problem.line}${problem.message}`}>
               {problem.file && isShippedFile(problem.file) ? (
@@ -425,11 +418,7 @@ export function OpenProblems({ editing, what = "The drawing is" }: { editing: Ed
                   {words}
                 </button>
               )}
-              {fix && (
-                <Button kind="quiet" icon="done" onClick={() => handle.edit(fix.edits)}>
-                  {fix.words}
-                </Button>
-              )}
+              <FixButtons editing={editing} problems={[problem]} />
             </li>
           );
         })}

@@ -16,6 +16,7 @@ import { choosePicture } from "./pictures.tsx";
 import { elementsOf, kindOf, labelOf, shapeOf } from "../model/schema.ts";
 import type { Tree, Value } from "../types.ts";
 import { Button, Menu, MenuItem } from "../components/ui.tsx";
+import { FixButtons } from "./fix_buttons.tsx";
 import { ValueInput } from "./value_inputs.tsx";
 
 const MOST_SHOWN = 60; // items of a list, before the rest is folded
@@ -146,6 +147,7 @@ function ItemList({ editing, path, schema, Inner }: OuterBlockProps) {
                 }}
               />
               <small class="problem">{wordsOf(problemsAt(state, at))}</small>
+              <FixButtons editing={editing} problems={problemsAt(state, at)} />
             </span>
             {actions}
           </div>

@@ -4,6 +4,7 @@ import { valueAt } from "../model/document.ts";
 import { adviseOn, type Editing, type Layout, nameOf, pathKey, problemsAt, setValue } from "../model/editing.ts";
 import { Icon } from "../components/icons.tsx";
 import { needsLines, PICTURE_FILE } from "../model/key_words.ts";
+import { FixButtons } from "./fix_buttons.tsx";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
 import { isColour, type Schema, shapeOf } from "../model/schema.ts";
 import type { ValuePath } from "../types.ts";
@@ -98,6 +99,7 @@ export function ValueField({
             ? adviceOnNumber(shape, tree.text)
             : problems.map(one => adviseOn(editing, one, name)).join(" ")
       }
+      correction={<FixButtons editing={editing} problems={problems} />}
       wide={(long && !picture) || shape.valueKind === "theme" || layout.wide?.includes(key)}
     >
       {given => {

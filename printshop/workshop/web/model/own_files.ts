@@ -104,7 +104,7 @@ const describePlace = (
 const nameOfFile = (file: string) => file.replace(/^.*\//, "");
 const addressOfPlace = ({ unit, file }: ProblemPlace) => (unit ? problemAddressOf(file) : addressOfFile(file));
 
-const FAULTY = "Files with a problem";
+export const FAULTY = "Files with a problem";
 // The words of a link to the problems of a file.
 export const nameProblems = (known: number) =>
   known > 2 ? `See ${counted(known, "problem")}` : known > 1 ? "See both problems" : "See";

@@ -49,3 +49,10 @@ test("units without values are counted apart where the list folds them", async (
   assert.equal(describeCount(all, [rows[0] as Row, blank], true), "1 of 4 units + 1 without values");
   assert.equal(describeCount(rows, rows.slice(1), false), "3 of 4 units");
 });
+test("units with a problem are counted apart, except by a filter", async () => {
+  const { describeCount } = await load(),
+    all = [...rows, { ...row("Owl", "?"), isBlank: true }];
+  assert.equal(describeCount(all, all, true, 1), "4 units + 1 without values + 1 with a problem");
+  assert.equal(describeCount(rows, rows, false, 2), "4 units + 2 with a problem");
+  assert.equal(describeCount(rows, rows.slice(1), false, 2), "3 of 4 units");
+});

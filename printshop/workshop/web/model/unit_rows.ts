@@ -191,7 +191,8 @@ export const findCost = (columns: readonly UnitColumn[]) =>
 
 export const MOST_ROWS = 500; // that are shown at once
 // Returns the number of units that a list shows, of all units, in words. If it is folded, those without values are apart.
-export function describeCount(rows: readonly Row[], found: readonly Row[], isFolded: boolean) {
+// `faulty` is the number of units that the list lacks because of a problem: no filter finds them.
+export function describeCount(rows: readonly Row[], found: readonly Row[], isFolded: boolean, faulty = 0) {
   const isCounted = (row: Row) => !isFolded || !row.isBlank,
     [shown, all] = [found, rows].map(list => list.filter(isCounted).length) as [number, number],
     blanks = found.length - shown;
@@ -200,6 +201,7 @@ export function describeCount(rows: readonly Row[], found: readonly Row[], isFol
     counted(all, "unit"),
     shown > MOST_ROWS && `; the first ${MOST_ROWS} are shown`,
     blanks > 0 && ` + ${blanks} without values`,
+    faulty > 0 && found.length === rows.length && ` + ${faulty} with a problem`,
   ]
     .filter(Boolean)
     .join("");

@@ -20,6 +20,7 @@ import {
   usePromise,
 } from "../components/ui.tsx";
 import { EntryBlock } from "../editor/block.tsx";
+import { FixButtons } from "../editor/fix_buttons.tsx";
 import { EditorFrame, Opening, problemWords, UsualDrawing, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { editsForMap } from "../model/battle_maps.ts";
 import { findTitle } from "../model/first_title.ts";
@@ -289,7 +290,11 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
               <div class="block">
                 {maps.length > 0 && (
                   <div class="inputs">
-                    <Field label="Map" problem={wordsOf(problemsAt(state, [...base, "map"]))}>
+                    <Field
+                      label="Map"
+                      problem={wordsOf(problemsAt(state, [...base, "map"]))}
+                      correction={<FixButtons editing={editing} problems={problemsAt(state, [...base, "map"])} />}
+                    >
                       {props => (
                         <Select props={props} value={map} choices={[["", "no map"], ...maps]} onChange={chooseMap} />
                       )}

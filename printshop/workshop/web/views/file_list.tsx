@@ -25,6 +25,7 @@ import {
 } from "../components/library.tsx";
 import {
   chooseColumns,
+  FAULTY,
   type FileKind,
   groupEntries,
   isMinor,
@@ -52,7 +53,7 @@ import {
   useNarrow,
   usePromise,
 } from "../components/ui.tsx";
-import { FileMenu, FileRow, ProblemNote } from "./files.tsx";
+import { FileMenu, FileRow, ProblemNote, ProblemRows } from "./files.tsx";
 
 const ORDERS = [
   ["time", "Last change"],
@@ -230,7 +231,7 @@ export const FilesView: ViewComponent = () => {
     [view, setView] = useState(() => readStored(localStorage, VIEW) || "cards"),
     isTable = view === "list" && !isNarrow;
   const groups = isTable ? [] : groupEntries(found, order === "time"),
-    sizes = groups.map(([, entries]) => entries.length);
+    sizes = groups.filter(([title]) => title !== FAULTY).map(([, entries]) => entries.length);
   const there = (Object.keys(FILE_KINDS) as FileKind[]).filter(kind =>
     all.some(entry => entry.kind === kind && !isMinor(entry)),
   );
@@ -322,13 +323,17 @@ export const FilesView: ViewComponent = () => {
                     title
                   )}
                 </h2>
-                <ul class="files">
-                  {entries.map(entry => (
-                    <li key={entry.key}>
-                      <FileRow entry={entry} />
-                    </li>
-                  ))}
-                </ul>
+                {title === FAULTY ? (
+                  <ProblemRows entries={entries} label={title} />
+                ) : (
+                  <ul class="files">
+                    {entries.map(entry => (
+                      <li key={entry.key}>
+                        <FileRow entry={entry} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </section>
             ))}
           </div>

@@ -201,7 +201,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
         {tab === "units" && (
           <div class="stack">
             {faulty.length > 0 && <ProblemRows entries={faulty} label="Units with a problem" />}
-            <UnitTable key={game.name} game={game} />
+            <UnitTable key={game.name} game={game} faulty={faulty.reduce((sum, entry) => sum + entry.units, 0)} />
           </div>
         )}
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}

@@ -80,7 +80,8 @@ function useFilters(game: GameContents, rows: Row[]) {
 }
 type Filters = ReturnType<typeof useFilters>;
 
-export function UnitTable({ game }: { game: GameContents }) {
+// `faulty` is the number of units that cannot be shown because of a problem.
+export function UnitTable({ game, faulty }: { game: GameContents; faulty: number }) {
   const rows = useMemo(() => readRows(game), [game]),
     filters = useFilters(game, rows);
   const [all, setAll] = useStoredState(COLUMNS, game.name, false),
@@ -144,7 +145,7 @@ export function UnitTable({ game }: { game: GameContents }) {
         )}
       </div>
       <div class="spread unit-count">
-        <FoundCount rows={rows} filters={filters} isFolded={canFold && !showsBlanks} />
+        <FoundCount rows={rows} faulty={faulty} filters={filters} isFolded={canFold && !showsBlanks} />
         {!isNarrow && (
           <div class="row">
             {game.columns.some(column => !column.first) && (
@@ -213,11 +214,17 @@ const NoUnits = ({ game }: { game: GameContents }) => (
 );
 
 // The number of units that fit the filters. Units without values are counted apart if the list folds them.
-function FoundCount({ rows, filters, isFolded }: { rows: readonly Row[]; filters: Filters; isFolded: boolean }) {
+interface FoundCountProps {
+  rows: readonly Row[];
+  faulty: number;
+  filters: Filters;
+  isFolded: boolean;
+}
+function FoundCount({ rows, faulty, filters, isFolded }: FoundCountProps) {
   const { found, isFiltered, clear } = filters;
   return (
     <span role="status">
-      <span>{describeCount(rows, found, isFolded)}</span>
+      <span>{describeCount(rows, found, isFolded, faulty)}</span>
       {isFiltered && (
         <Button kind="quiet" icon="close" onClick={clear}>
           Clear filters
