@@ -45,10 +45,15 @@ def list_unit_places(text: str) -> list[tuple[str, EditPath]]:
 
     The blocks are the units of the file, or the lines of a fleet.
     """
+    return [(get_text(block.entries.get("name")), path) for block, path in _list_blocks(text)]
+
+
+def _list_blocks(text: str) -> list[tuple[MappingNode, EditPath]]:
+    """Return each block in a list of a file, and its path."""
     node = parse_for_edits(text).node
     lists = [((), node)] if isinstance(node, SequenceNode) else [
         ((key,), value) for key, value in (node.entries if node else {}).items()]
-    return [(get_text(item.entries.get("name")), (*path, number)) for path, value in lists
+    return [(item, (*path, number)) for path, value in lists
             for number, item in enumerate(value.items) if isinstance(item, MappingNode)]
 
 
@@ -57,8 +62,7 @@ def find_renamed_block(before: str, after: str) -> dict[str, str]:
 
     Return {} unless exactly one has another name.
     """
-    old, new = ([names for _, path in list_unit_places(text) if (node := read_value_at(text, *path))
-                 for names in [list_unit_names(node) or ("",)]] for text in (before, after))
+    old, new = ([list_unit_names(block) or ("",) for block, _ in _list_blocks(text)] for text in (before, after))
     pairs = {name: other for names, others in zip(old, new, strict=False)
              for name, other in zip(names, others, strict=False) if name != other}
     return pairs if [*map(len, old)] == [*map(len, new)] and len(pairs) == 1 and all((*pairs, *pairs.values())) else {}

@@ -81,7 +81,8 @@ def edit_document(workspace: Workspace, file: str, stamp: str, edits: list[Edit]
         return _make_document(workspace, file, before, view, (error.first_problem, place))
     if text != present:
         workspace.read_unchanged(file, stamp)
-        unit_renames.write_and_rename(workspace, file, before, text, renamed)
+        is_sister = any("sisters" in change["path"] for change in edits)  # a name that is no block of its own
+        unit_renames.write_and_rename(workspace, file, before, text, None if is_sister and not renamed else renamed)
     return _make_document(workspace, file, text, view)
 
 

@@ -45,7 +45,7 @@ def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
     `renamed` has the new names of units by their old ones; without it, they are found by a comparison with the text
     `before`. All of these files are written, or none. Raises PrintshopError if one of them cannot be changed.
     """
-    renamed = renamed or _find_renamed_unit(workspace, file, before, text)
+    renamed = _find_renamed_unit(workspace, file, before, text) if renamed is None else renamed
     names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}
     path = workspace.resolve_yaml_file(file)
     # If the program is killed in between, the file itself is unchanged: the same change can be made again.
