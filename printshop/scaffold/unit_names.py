@@ -139,7 +139,7 @@ def rename_units(text: str, names: Mapping[str, str], load_game: Callable[[], Ga
     found_texts = [*_list_texts(tree)]
     proper_names = {fold_name(found.text.strip()) for found in found_texts if _PROPER_NAME_PLACE.fullmatch(found.place)}
     proper_names |= {fold_name(split_proper_name(found.text.strip())[1]) for found in found_texts}
-    # of a ship that has the name of its class: a figure has no unit with the plain name of the class
+    # A figure with the name of a ship that is also the name of its class is the ship, unless the class fights, too.
     plain_names = {fold_name(split_count(found.text.strip())[1]) for found in found_texts
                    if _ROSTER_PLACE.fullmatch(found.place) and not found.place.endswith(".unit")}
     new_texts, new_keys = dict[EditPath, str](), dict[EditPath, str]()
