@@ -15,7 +15,7 @@ from printshop.drawing.svg_elements import PictureError
 from printshop.equipment import papers
 from printshop.exports import make_table_file
 from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
-from printshop.exports.sheet_marks import list_first_marks, mark_units, read_table_marks
+from printshop.exports.sheet_marks import mark_units, move_writing_to_fields, read_table_marks
 from printshop.exports.table_layout import ExportOptions
 from printshop.files import make_zip
 from printshop.game.fleets import Fleet
@@ -158,7 +158,8 @@ def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf"
         game, contents = load_pack(workspace, what, theme)
         if marks:
             contents = mark_units(game, contents, read_table_marks(game, contents, marks))
-        first_marks = list_first_marks(game, contents, marks) if kind == "html" else ""
+        if kind == "html" or fillable:
+            contents, first_marks = move_writing_to_fields(game, contents)
         if isinstance(contents, Fleet):
             request, title = PrintRequest(units=tuple(ship.unit for ship in contents.units)), contents.key
         else:

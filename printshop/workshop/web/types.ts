@@ -586,12 +586,12 @@ export interface PlayUnit {
   line: number; // of the fleet, from 0
   damage: Record<string, number>;
   notes: string;
+  writing: Record<string, string>; // texts by the number of their writing space
 }
 
 // The units of a fleet with the marks of a saved sheet.
 export interface MarkedUnits {
   units: Array<PlayUnit>;
-  texts: Record<string, string>; // changed texts in writing spaces, by the key of the space
   done: string; // the changes, as a sentence
 }
 
@@ -599,6 +599,7 @@ export interface MarkedUnits {
 export interface PlayedFleet extends Stamp {
   units: Array<PlayUnit>;
   lines: Array<Tree>;
+  turn: number;
   file: string;
   game: string;
   title: string;
