@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 File = tuple[str, str, bytes]
 """A file's name, its media type, and its bytes."""
 
+MOST_COPIES = 99  # of one unit
 COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
 ZIP = "application/zip"
@@ -132,29 +133,27 @@ def load_pack(workspace: Workspace, target: str, theme: str = "") -> tuple[Game,
 
 
 def _make_settings(paper: str, ink: str, variant: str, backs: str) -> PrintSettings:
-    return PrintSettings(papers.choose_papers(paper, None, "")[0], Ink(ink), frozenset(filter(None, [variant])),
+    return PrintSettings(papers.choose_papers(paper, None, "")[0], Ink(ink), frozenset({variant} - {""}),
                          backs=BackMode(backs) if backs else None)
 
 
 def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf", product: str = "records",
               unit: str = "", paper: str = "universal", ink: replies.InkMode = "colour", theme: str = "",
               form: str = "", without: str = "", fillable: bool = False, fleet: str = "", pages: str = "",
-              marks: dict[str, int | str] | None = None, variant: replies.Variant = "", backs: replies.Backs = "", *,
-              rasterize: Rasterize = rasterize_with_pdfium) -> File:
+              marks: dict[str, int | str] | None = None, variant: replies.Variant = "", backs: replies.Backs = "",
+              count: int = 1, *, rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
-    A file of units can be printed in one `form` only, also for the units of a `fleet`. With another `product` than
-    records, `form` is the key of its only entry, such as a map. A fleet and a pack can be
-    printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
-    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the `marks` of the table.
-    `rasterize` draws the pictures. Raises PrintshopError.
+    A `unit` is printed `count` times; several copies are numbered. A file of units can be printed in one `form` only,
+    also for the units of a `fleet`. With another `product` than records, `form` is the key of its only entry, such as a
+    map. A fleet and a pack can be printed `without` some products ("rosters,counters"; "cover" is the front of a pack),
+    and only in some `pages` of the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the
+    `marks` of the table. `rasterize` draws the pictures. Raises PrintshopError.
     """
     settings = _make_settings(paper, ink, variant, backs)
     first_marks, left_out, choice = "", {*filter(None, without.split(","))}, _read_pages(pages)
-    is_file = what.endswith(".yaml")
-    is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (
-        "/" in what.removeprefix("./").strip("/"))
-    if is_pack:
+    file = workspace.resolve_yaml_file(what) if what.endswith(".yaml") else None
+    if fleet_files.is_fleet_file(file) if file else "/" in what.removeprefix("./").strip("/"):
         game, contents = load_pack(workspace, what, theme)
         if marks:
             contents = mark_units(game, contents, read_table_marks(game, contents, marks))
@@ -167,15 +166,15 @@ def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf"
         document = packing.bind_pack(game, contents, packing.build_components(game, contents, settings), settings,
                                      left_out, choice) if kind in FILES else None
     else:
-        path = workspace.find_game_of_part(workspace.resolve_yaml_file(what) if is_file
-                                           else workspace.resolve_game(what))
+        path = workspace.find_game_of_part(file or workspace.resolve_game(what))
         game = game_cache.load_cached_game(path, theme)
-        maker, request = _choose_product(workspace, game, path, product, unit, form, fleet)
+        maker, request = _choose_product(workspace, game, path, product, unit, count, form, fleet)
         title = f"{game.key}-{form or maker.name}"
         document = maker.build(game, request, settings) if kind in FILES else None
-        document = choose_pages(document, choice) if document and choice else document
+        if document and choice:
+            document = choose_pages(document, choice)
     title += (f"-{choice.file_stem}" if choice else "-part" if left_out else "") + "-fillable" * fillable
-    if document is None:
+    if not document:
         options = ExportOptions("", PIXELS, rasterize=rasterize)
         name, data = make_table_file(kind, game, request, settings, title, options)
         return name, ZIP, data
@@ -191,13 +190,14 @@ def _read_pages(text: str) -> PageChoice | None:
         raise make_error(f"the pages '{text[:60]}' cannot be printed: {error}") from error
 
 
-def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, unit: str, form: str, fleet: str
-                    ) -> tuple[Product, PrintRequest]:
+def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, unit: str, count: int, form: str,
+                    fleet: str) -> tuple[Product, PrintRequest]:
     """Return a product and what it prints: all its entries or one `form`, for all units, one, or those of a fleet.
 
     Raises PrintshopError.
     """
-    units = [user_units.find_any_unit(workspace, path, game, unit)] if unit else []
+    units = [*game.expand_roster([(unit, min(count, MOST_COPIES))])] if count > 1 else [
+        user_units.find_any_unit(workspace, path, game, unit)] if unit else []
     if product in ("", "records") and not form:  # some games have cards or counters only
         product = next((name for name in products.UNIT_PRODUCTS
                         if find_entries(products.find_product(name), game)), product)
