@@ -45,6 +45,10 @@ def test_files_equal_those_of_the_command_line(workspace: Workspace, harbour: Pa
     result = invoke("pack", "harbour/first_light", "--ink", "light", "--paper", "a4", "-o", "out")
     assert result.exit_code == 0, result.output
     assert (working_folder / "out" / "harbour-first_light" / name).read_bytes() == data
+    name, _, data = export_api.make_file(workspace, "harbour", product="counters", unit="Rat", count=3)
+    result = invoke("make", "counters", harbour, "Rat*3", "-o", "out")
+    assert result.exit_code == 0, result.output
+    assert (working_folder / "out" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
             export_api.make_file(workspace, **wrong)
