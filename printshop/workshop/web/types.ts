@@ -796,7 +796,7 @@ export interface DocumentSchema {
   schema: Record<string, any>;
 }
 
-export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; variant?: Variant; backs?: Backs; count?: number };
+export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; variant?: Variant; backs?: Backs; count?: number; printer?: Array<number> | null };
 
 export interface Actions {
   open_document: [{ file: string; view?: View | null }, OpenDocument];

@@ -1,5 +1,6 @@
 // Requests to the actions of `printshop.workshop`: over HTTP to `printshop serve`, or to Python in a worker of the site.
 
+import { correctPrint } from "./printer.ts";
 import { counted } from "../words.ts";
 import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
@@ -250,11 +251,12 @@ export function makeTableFile(name: string, text: string, language?: string): Ou
   return { name, media: "text/csv", bytes: new TextEncoder().encode(`\ufeff${cells}`) };
 }
 
-export const fileAddress = (wanted: FileRequest) => `file?${new URLSearchParams({ request: JSON.stringify(wanted) })}`;
+export const fileAddress = (wanted: FileRequest) =>
+  `file?${new URLSearchParams({ request: JSON.stringify(correctPrint(wanted)) })}`;
 
 // Makes a file on the site and hands it over. The browser draws its pictures, if it has any: Python draws no pixels there.
 export async function makeFile(wanted: FileRequest) {
-  const given = JSON.stringify(wanted),
+  const given = JSON.stringify(correctPrint(wanted)),
     isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
   const pictures = isDrawn ? await drawPictures(await ask("drawings", { given })) : [];
   download(await ask("file", { given, pictures }));

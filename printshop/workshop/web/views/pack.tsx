@@ -25,6 +25,7 @@ import {
 } from "../components/ui.tsx";
 import { PRINT_TOPICS } from "../components/print_topics.ts";
 import { PrintButton, PrintMenu } from "./print.tsx";
+import { showPrinter } from "./printer.tsx";
 import { codeOf, PageViewer, pageTitle, ratioOf } from "../components/page_viewer.tsx";
 
 interface Settings extends PrintChoice {
@@ -407,6 +408,9 @@ export const PackView: ViewComponent = ({ args }) => {
       <details class="more-choices" open={settingInputs.some(({ seldom, key }) => seldom && print[key])}>
         <summary>More choices</summary>
         <div class="pack-inputs">{settingInputs.filter(({ seldom }) => seldom).map(drawSetting)}</div>
+        <Button kind="quiet" icon="settings" onClick={showPrinter}>
+          Errors of your printer ...
+        </Button>
         <ul>
           {PRINT_TOPICS.map(topic => (
             <li key={topic.key}>
