@@ -268,6 +268,7 @@ function usePages(what: string, print: PrintChoice) {
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
+  const [printers, setPrinters] = useState(0); // new figures of the printer: the links to prints are other ones
   const [count, setCount] = useState(0); // of the pages of the PDF, 0 until all are drawn
   const stop = useRef(new AbortController());
   useEffect(() => {
@@ -408,7 +409,7 @@ export const PackView: ViewComponent = ({ args }) => {
       <details class="more-choices" open={settingInputs.some(({ seldom, key }) => seldom && print[key])}>
         <summary>More choices</summary>
         <div class="pack-inputs">{settingInputs.filter(({ seldom }) => seldom).map(drawSetting)}</div>
-        <Button kind="quiet" icon="settings" onClick={showPrinter}>
+        <Button kind="quiet" icon="settings" onClick={() => showPrinter(() => setPrinters(printers + 1))}>
           Errors of your printer ...
         </Button>
         <ul>

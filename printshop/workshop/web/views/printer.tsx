@@ -23,20 +23,21 @@ const PAGE = { what: "", product: MEASURED_PAGE };
 const readNumber = (text: string) =>
   text.trim() ? Number(text.trim().replace(",", ".").replace("\u2212", "-")) : Number.NaN;
 
-function PrinterDialog() {
+function PrinterDialog({ onKeep }: { onKeep: () => void }) {
   const [figures, setFigures] = useState(() => (readPrinter() ?? NO_ERRORS).map(String));
   const keep = async () => {
     const errors = figures.map(readNumber) as PrinterErrors,
       problem = findPrinterProblem(errors);
     if (problem) throw new Error(problem);
     keepPrinter(errors);
+    onKeep();
     notify(readPrinter() ? "Prints are corrected for your printer." : "Prints are not corrected.");
   };
   return (
     <FormDialog title="Errors of your printer" verb="Keep the figures" onSubmit={keep}>
       <p>
-        Print this page at 100&nbsp;% on both sides of one sheet, without the correction that is kept now. Measure its
-        two lines, pierce its cross with a needle, and read the place of the hole on the back.
+        Print this page at 100&nbsp;% on both sides of one sheet. It is never corrected. Measure its two lines, pierce
+        its cross with a needle, and read the place of the hole on the back.
       </p>
       <Button icon="print" onClick={() => void attempt(() => openFile(PAGE))}>
         Print the page to measure
@@ -65,4 +66,5 @@ function PrinterDialog() {
     </FormDialog>
   );
 }
-export const showPrinter = () => showDialog(<PrinterDialog />);
+// Opens the dialog. `onKeep` is called when there are new figures: links to prints are other ones then.
+export const showPrinter = (onKeep: () => void) => showDialog(<PrinterDialog onKeep={onKeep} />);
