@@ -383,7 +383,7 @@ class FleetEntry(DataBlock):
     """A line of a fleet, written as a block of keys."""
 
     unit: str = keys.text("the name of the unit in the game, or `all` with a type and a side for a "
-                          "[rule](scenarios.md#units-by-rule): `all tugs of docks`")
+                          "[rule](scenarios.md#units-by-rule): `all tugs of docks`", unit_role="line")
     where: Node | None = where_key()
     count: int | None = keys.integer("the number of units (default: the number of names, or "
                                      "1 without names)", 1, MAX_UNITS, label="Number", default=None)
@@ -667,7 +667,8 @@ class FleetFile(DataBlock):
                                               "font has")
     units: tuple[FleetUnit, ...] = keys.custom(
         _read_units, lambda writer: {"type": "array", "items": writer.make_block_schema(FleetEntry)},
-        "the units: a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
+        "the units: a list of names, of `3 x Name`, or of blocks:", name="units", default=..., block=FleetEntry,
+        unit_role="roster")
 
     def validate(self, reader: Reader) -> Self:
         """Return the file with the limit of the options, if they have one.
