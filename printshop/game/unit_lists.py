@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames, split_comparison
 from printshop.game.formula_keys import format_value, read_formula
@@ -19,12 +19,9 @@ from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.problems import Problems, Span, join_first_names, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
-from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.keys import DataBlock, UnitRole, data_block
 from printshop.schema.reader import Reader, describe_node, read_integer, read_plain_text
 from printshop.source import MappingNode, Node, ScalarNode
-
-if TYPE_CHECKING:
-    from printshop.schema.value_kinds import UnitRole
 
 MAX_DAMAGE = 9_999
 MAX_NAME_LENGTH = 200  # characters of a name

@@ -19,9 +19,8 @@ from printshop.game.unit_fields import find_reference_fields
 from printshop.game.unit_lists import UnitLine, split_count
 from printshop.game.units import list_unit_names
 from printshop.problems import PrintshopError, Problems
-from printshop.schema.keys import find_keys
+from printshop.schema.keys import UnitRole, find_keys
 from printshop.schema.sections import list_sections
-from printshop.schema.value_kinds import UnitRole
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml
 from printshop.source.value_edits import (
     EditPath,

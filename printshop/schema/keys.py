@@ -23,7 +23,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, dataclass_transform
 
 from printshop.lengths import Length, parse_length
 from printshop.problems import Problems, add_article, suggest_name
@@ -34,7 +34,7 @@ from printshop.source import Node
 from printshop.text_markup import strip_markup
 
 if TYPE_CHECKING:
-    from printshop.schema.value_kinds import BatteryParts, UnitRole, ValueKind
+    from printshop.schema.value_kinds import BatteryParts, ValueKind
 
 BlockType = TypeVar("BlockType", bound="DataBlock")
 METADATA_KEY = "key"
@@ -75,6 +75,11 @@ COLOUR_SCHEMA: JsonSchema = {
 TEXTS_SCHEMA: JsonSchema = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
 FORMULA_SCHEMA: JsonSchema = {"type": ["number", "string", "boolean"]}
 _ENTRY_KINDS: Mapping[str, ValueKind] = {"sides": "side", "unit sides": "side", "unit_types": "unit type"}
+# What the names of units in a value stand for. "roster": the units of a force or fleet, by their names in the game.
+# "list": some of these units, for example those of a player. "figure": one or more of these units on the table or at a
+# step of play. "line": as the list in which the block of the line stands. "proper name": not the name of a unit, but a
+# player's name for one. "fields": the value is a block with fields of a unit, and some fields may refer to units.
+UnitRole: TypeAlias = Literal["roster", "list", "figure", "line", "proper name", "fields"]
 ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
 
 

@@ -16,13 +16,6 @@ ValueKind: TypeAlias = Literal["cells", "colour", "counter", "counter size", "fi
                                "unit name", "unit type"]
 
 
-# What the names of units in a value stand for. "roster": the units of a force or fleet, by their names in the game.
-# "list": some of these units, for example those of a player. "figure": one or more of these units on the table or at a
-# step of play. "line": as the list in which the block of the line stands. "proper name": not the name of a unit, but a
-# player's name for one. "fields": the value is a block with fields of a unit, and some fields may refer to units.
-UnitRole: TypeAlias = Literal["roster", "list", "figure", "line", "proper name", "fields"]
-
-
 class BatteryParts(TypedDict):
     """The parts of guns of one kind, written as count/die xdamage and traits, or as their count alone if `short`."""
 
