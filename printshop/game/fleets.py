@@ -110,6 +110,11 @@ class FleetUnit:
     damage_spans: Mapping[str, Span] = field(default_factory=dict)
     changes: Node | None = None
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """The line and the column of its line in the file, (0, 0) without a file."""
+        return (self.span.line, self.span.column) if self.span else (0, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class FleetForce:

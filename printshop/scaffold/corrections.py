@@ -16,9 +16,9 @@ _BRACES = re.compile(r"\{[^{}]*\}")
 def find_corrections(problem: Problem, root: Node | None, path: EditPath) -> list[Correction]:
     """Return the corrections of a problem, the best one first.
 
-    `root` is the tree of its file, and `path` the path of the value or key at which it stands.
+    `root` is the tree of its file, and `path` the path of the value or key at which it stands, () for no place.
     """
-    if problem.code == "records too high":
+    if path and problem.code == "records too high":
         return _offer_fitting_counts(problem, root, path)
     if not path or not isinstance(problem.hint, NameHint):
         return []

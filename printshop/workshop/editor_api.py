@@ -149,8 +149,8 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
     unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
     if action == "remove" and unit:
         # fleets and battles that follow the new name contain it
-        users = unit_renames.rename_in_dependents(workspace, workspace.resolve_yaml_file(file), {unit: f"{unit} 2"})
-        if users:
+        if users := unit_renames.rename_in_dependents(workspace, workspace.resolve_yaml_file(file),
+                                                      {unit: f"{unit} 2"}):
             places = " and ".join(map(workspace.name_of, [*users][:3]))
             raise make_error(f"{unit} is in {places}", "remove it there first")
     if root and len(text) > _SPLICED and (item_edit := edit_list_item(text, root, change)):
@@ -275,6 +275,6 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     return {"message": workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint_without_cell),
             "unit": "" if is_here else user_units.find_problem_place(workspace, problem)["unit"],
             "code": problem.code, "subject": problem.subject, "suggestion": problem.suggestion,
-            "corrections": find_corrections(problem, root, place) if is_here else [],
+            "corrections": find_corrections(problem, root, place),
             "line": span.line, "column": span.column, "path": [*place],
             "file": "" if is_here else workspace.shorten(span.file)}
