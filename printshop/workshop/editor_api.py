@@ -149,8 +149,8 @@ def _edit(workspace: Workspace, file: str, text: str, root: Node | None, change:
     unit = _find_unit_name(workspace, file, root, path) if action in ("copy", "remove") else ""
     if action == "remove" and unit:
         # fleets and battles that follow the new name contain it
-        if users := unit_renames.rename_in_dependents(workspace, workspace.resolve_yaml_file(file),
-                                                      {unit: f"{unit} 2"}):
+        users = unit_renames.rename_in_dependents(workspace, workspace.resolve_yaml_file(file), {unit: f"{unit} 2"})
+        if users:
             places = " and ".join(map(workspace.name_of, [*users][:3]))
             raise make_error(f"{unit} is in {places}", "remove it there first")
     if root and len(text) > _SPLICED and (item_edit := edit_list_item(text, root, change)):

@@ -218,7 +218,8 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
                     text = read_file_text(main_file)
             place = unit_names.find_title_path(text)
             deleted.append({"number": folder.name, "what": item.as_posix(), "text": text, "path": [*place],
-                            "title": get_text(read_value_at(text, *place)), "time": find_change_time((folder / item).parent)})
+                            "title": get_text(read_value_at(text, *place)),
+                            "time": find_change_time((folder / item).parent)})
     return {"deleted": deleted}
 
 

@@ -215,10 +215,10 @@ def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]],
     if kind == "part":
         if subject not in streams:
             return _make_stopped_reply(request, "printshop was started again meanwhile", "load the workshop again")
-        if part := next(streams[subject], None):
-            return Reply(part[0], encode_json(part).encode())
-        del streams[subject]
-        return Reply(204)
+        part = next(streams[subject], None)
+        if part is None:
+            del streams[subject]
+        return Reply(part[0], encode_json(part).encode()) if part else Reply(204)
     try:
         if kind == "file":
             name, media, data = api.make_requested_file(workspace, subject)
