@@ -359,6 +359,12 @@ interface ProblemActionsProps {
   show: (problem: DocumentProblem) => void;
   isLineOf?: (problem: DocumentProblem) => boolean;
 }
+// The way to a problem in a file of printshop, which cannot be opened.
+const GameLink = ({ game }: { game: string }) => (
+  <LinkButton kind="quiet" href={gameAddress(game, "data")}>
+    Go to the game
+  </LinkButton>
+);
 // The correction of a problem, if it has one, and the way to its place.
 function ProblemActions({ editing, problem, show, isLineOf }: ProblemActionsProps) {
   const { document } = editing.state;
@@ -366,9 +372,7 @@ function ProblemActions({ editing, problem, show, isLineOf }: ProblemActionsProp
     <>
       <FixButtons editing={editing} problems={[problem]} />
       {problem.file && isShippedFile(problem.file) ? (
-        <LinkButton kind="quiet" href={gameAddress(document.game, "data")}>
-          Go to the game
-        </LinkButton>
+        <GameLink game={document.game} />
       ) : (
         (Boolean(problem.file) || problem.line > 0 || problem.path.length > 0) && (
           <Button kind="quiet" onClick={() => show(problem)}>
@@ -383,24 +387,25 @@ function ProblemActions({ editing, problem, show, isLineOf }: ProblemActionsProp
 }
 // All problems of a file, each with its correction: a press on its words opens its place.
 function ProblemList({ editing, show, isLineOf }: Omit<ProblemActionsProps, "problem">) {
-  const { problems, tree } = editing.state.document;
+  const { problems, tree, game } = editing.state.document;
   const leadsToLine = (problem: DocumentProblem) =>
     !problem.file && problem.line > 0 && (isLineOf?.(problem) || tree === null || !problem.path.length);
   return (
     <ul class="all-problems">
       {problems.map(problem => {
-        const words = problemWords(editing, problem);
+        const words = problemWords(editing, problem),
+          isShipped = isShippedFile(problem.file);
         return (
           <li key={`${problem.file}${problem.line}${problem.message}`}>
-            {problem.file && isShippedFile(problem.file) ? (
-              <span>{words}</span>
+            {isShipped ? (
+              <span title={describeProblem(problem)}>{words}</span>
             ) : (
               <button type="button" class="problem-link" title={describeProblem(problem)} onClick={() => show(problem)}>
                 {leadsToLine(problem) && <b>Line {problem.line}: </b>}
                 {words}
               </button>
             )}
-            <FixButtons editing={editing} problems={[problem]} />
+            {isShipped ? <GameLink game={game} /> : <FixButtons editing={editing} problems={[problem]} />}
           </li>
         );
       })}
