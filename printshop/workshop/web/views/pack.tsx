@@ -268,7 +268,6 @@ function usePages(what: string, print: PrintChoice) {
   const [busy, setBusy] = useState(true);
   const [error, setError] = useState<unknown>(null);
   const [attempts, setAttempts] = useState(0);
-  const [printers, setPrinters] = useState(0); // new figures of the printer: the links to prints are other ones
   const [count, setCount] = useState(0); // of the pages of the PDF, 0 until all are drawn
   const stop = useRef(new AbortController());
   useEffect(() => {
@@ -310,6 +309,7 @@ function usePages(what: string, print: PrintChoice) {
 }
 
 export const PackView: ViewComponent = ({ args }) => {
+  const [printers, setPrinters] = useState(0); // new figures of the printer: the links to prints are other ones
   const what = args.join("/"),
     isFleet = what.endsWith(".yaml"),
     name = `pack ${what}`;
