@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { findPresent } from "./present_part.ts";
 
 const window = { top: 100, bottom: 900 },
-  places = [0, 600, 1000, 1500, 1700], // of the parts on a page of 1800 pixels
+  places = [0, 600, 1000, 1500, 1600], // of the parts, below a head of 100 pixels
   most = 900; // pixels that the page can be scrolled
 const presentAt = (scroll: number) =>
   findPresent(
-    places.map(one => one + 150 - scroll),
+    places.map(one => one + 100 - scroll),
     { ...window, share: scroll / most },
   );
 test("every part is in view at a place of the page, the first at its beginning and the last at its end", () => {
