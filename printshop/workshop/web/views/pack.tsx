@@ -632,7 +632,7 @@ export const PackView: ViewComponent = ({ args }) => {
           {isNarrow && isSetting && (
             <Sheet title="What to print" onClose={() => setSetting(false)}>
               <div class="spread">
-                <span>Pages on the screen</span>
+                <span>Thumbnails</span>
                 {sizeSwitch}
               </div>
               {inputs}
