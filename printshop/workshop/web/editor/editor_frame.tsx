@@ -7,6 +7,7 @@ import { call, describeProblem } from "../browser/client.ts";
 import { counted } from "../words.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
+import { type KnownWords, labelsOf, listTexts, placeWords } from "../model/drawn_words.ts";
 import { adviceOnNumber } from "../model/value_words.ts";
 import { type Editing, isWithin, labelOfValue, meantPath, pathKey, plainWords, WantedPath } from "../model/editing.ts";
 import { titleOf } from "../model/key_words.ts";
@@ -120,6 +121,7 @@ interface FrameProps {
   drawingFirst?: boolean; // the drawing stands before the inputs
   onChoose?: (path: ValuePath) => void; // opens the block with the value at a path
   startsAtProblem?: boolean; // the input of the first problem gets the focus
+  headings?: readonly KnownWords[]; // with them, each block of the drawing opens its value, and the drawing follows the focus
 }
 type Part = "values" | "text" | "drawing";
 
@@ -139,6 +141,7 @@ export function EditorFrame({
   drawingFirst,
   onChoose,
   startsAtProblem,
+  headings,
 }: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
@@ -149,6 +152,7 @@ export function EditorFrame({
     unreadable ? (document.problems.find(one => one.line > 0 && !one.file) ?? null) : null,
   ); // the problem whose line the text shows
   const [wanted, setWanted] = useState<ValuePath | null>(null); // whose input gets the focus
+  const [focused, setFocused] = useState(""); // the path of the input that has it
   const columns = useRef<HTMLDivElement>(null);
   const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
   useUndoKeys(handle);
@@ -200,31 +204,39 @@ export function EditorFrame({
       }
       const input = nearest.matches(INPUTS) ? nearest : nearest.querySelector<HTMLElement>(INPUTS);
       input?.focus({ preventScroll: true });
-      nearest.scrollIntoView({ block: "center" });
-      const place = nearest.closest(".field, .nested, .list-row");
+      nearest.scrollIntoView({ block: nearest.clientHeight > innerHeight / 2 ? "start" : "center" }); // a long text from its beginning
+      const place = nearest.closest(".field, .nested, .list-row, .step, .force-lines > li") ?? nearest;
       place?.animate([{ backgroundColor: LIGHT, boxShadow: `0 0 0 0.4rem ${LIGHT}` }, {}], LIGHT_TIME);
       place?.querySelector(".problem")?.animate([{ background: "none", boxShadow: "none" }, {}], LIGHT_TIME); // one light
     };
     look();
     return () => clearTimeout(timer);
   }, [wanted]);
+  const headingsKey = JSON.stringify(headings);
+  const finders = useMemo(() => {
+    const base = editing.base ?? [],
+      block = valueAt(document.tree, base);
+    return {
+      find: makeFinder(block, base, path => labelOfValue(editing, path)),
+      layer: makeLayerFinder(block, base),
+      place:
+        headings &&
+        ((pages: readonly string[]) => placeWords(pages.map(labelsOf), [...headings, ...listTexts(block, base)])),
+    };
+  }, [document.tree, pathKey(editing.base ?? []), headingsKey]);
   const picks = useMemo<Picks>(() => {
-    const base = editing.base ?? [];
-    const block = valueAt(document.tree, base);
     const point = (path: ValuePath | null) => {
-      const pointed =
-        path && columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(path))}"]`);
+      const around = (path ?? []).map((_, number) => path?.slice(0, path.length - number) ?? []);
+      const pointed = around
+        .map(one => columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(one))}"]`))
+        .find(Boolean);
       for (const one of columns.current?.querySelectorAll(".pointed") ?? [])
         one.classList.toggle("pointed", one === pointed);
       pointed?.classList.add("pointed");
     };
-    return {
-      find: makeFinder(block, base, path => labelOfValue(editing, path)),
-      layer: makeLayerFinder(block, base),
-      point,
-      open,
-    };
-  }, [document.tree, pathKey(editing.base ?? [])]);
+    const shown = headings && focused ? { path: JSON.parse(focused) as ValuePath, base: editing.base ?? [] } : null;
+    return { ...finders, point, open, shown };
+  }, [finders, focused]);
   const way =
     crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
   const beside = drawing !== null && (
@@ -281,7 +293,14 @@ export function EditorFrame({
             </div>
           )}
           {drawingFirst && beside}
-          <div class="editor-values">
+          <div
+            class="editor-values"
+            onFocusIn={({ target }) =>
+              headings &&
+              target instanceof Element &&
+              setFocused(now => target.closest<HTMLElement>("[data-path]")?.dataset.path ?? now)
+            }
+          >
             {part === "text" || unreadable ? (
               <TextPane editing={editing} goTo={goTo} saved={saved} />
             ) : (
