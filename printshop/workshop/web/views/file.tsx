@@ -17,7 +17,8 @@ import { describeFile, filesOfGame, readAgain, useGame, useGames } from "../comp
 import { listOwnFiles, partPath } from "../model/own_files.ts";
 import { attempt, notify } from "../browser/notices.ts";
 import { choosePicture, usePicture } from "../editor/pictures.tsx";
-import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../browser/routes.ts";
+import { addressOfFile, fileAddressOf, formAddress, gameAddress, go, mapAddress, TABLE } from "../browser/routes.ts";
+import { counted } from "../words.ts";
 import { hintOf, labelOf, type Schema, schemaAt, schemaBelow, shapeOf } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import { SideBadge } from "../editor/side_badge.tsx";
@@ -78,12 +79,15 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   const hasMoved = useRef(false); // to another block than the first one
   const isNarrow = useNarrow();
   const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
-  const view = isMap(file, path) ? { path, product: WHOLE_MAP } : { path, product: "" };
+  const isTable = goal === TABLE; // of the units
+  const view = isMap(file, path)
+    ? { path, product: WHOLE_MAP }
+    : { path, product: "", ...(isTable ? { drawn: false } : {}) };
   const { opened, error, again } = useDocument(file, view);
   const [chosen, setChosen] = useState<ValuePath | null>(null); // the entry of a map that is shown on the drawing
-  const { value: maps } = usePromise(
-    async () => (isMap(file, path) ? await import("./later.ts") : null),
-    [isMap(file, path)],
+  const { value: later } = usePromise(
+    async () => (isTable || isMap(file, path) ? await import("./later.ts") : null),
+    [isTable || isMap(file, path)],
   );
   const root = useSchema(opened?.state.document);
   const { game } = useGame(opened?.state.document.game ?? "");
@@ -92,13 +96,14 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     units = findUnits(tree, lists),
     isUnit = units.some(one => pathKey(one) === pathKey(path));
   useEffect(() => {
+    if (isTable) return;
     const address = fileAddressOf(file, path);
     history.replaceState({ ...history.state, ...(hasMoved.current ? {} : { first: address }) }, "", address); // a reload shows the same block
     opened?.handle.show(view);
     setChosen(null);
   }, [pathKey(path), !opened]);
   useEffect(() => {
-    if (path.length || isWhole || !tree || (goal && opened?.state.document.problems.length)) return;
+    if (path.length || isWhole || isTable || !tree || (goal && opened?.state.document.problems.length)) return;
     if (units.length && isFileOfUnits(tree, lists))
       setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
@@ -158,6 +163,39 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     ) : (
       outline
     );
+  if (isTable)
+    return (
+      <EditorFrame
+        kind="table-view"
+        editing={editing}
+        title={document.kind && !isLoose(file) ? labelOfFile(file) : counted(units.length, "unit")}
+        crumbs={crumbs}
+        onChoose={at => !units.some(one => isWithin(at, one)) && go(fileAddressOf(file, at))}
+        actions={
+          <LinkButton icon="list" href={fileAddressOf(file, units[0])}>
+            One by one
+          </LinkButton>
+        }
+        outline={!isNarrow && withFiles(null)}
+        values={
+          !later ? (
+            <Skeleton lines={6} />
+          ) : units.length ? (
+            lists
+              .filter(list => valueAt(tree, list)?.items?.length)
+              .map(list => (
+                <section key={pathKey(list)} aria-label={labelAt(tree, list) || undefined}>
+                  {lists.length > 1 && <h2>{labelAt(tree, list)}</h2>}
+                  <later.UnitGrid editing={editing} list={list} />
+                </section>
+              ))
+          ) : (
+            <EmptyState title="No unit yet">The file has no list of units.</EmptyState>
+          )
+        }
+        drawing={null}
+      />
+    );
   if (isUnit)
     return (
       <EditorFrame
@@ -195,7 +233,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
       : drawing?.pages.length
         ? drawing.product.replace(WHOLE_MAP, drawing.products[0] ?? "maps")
         : "";
-  const map = maps && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
+  const map = later && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
   const share = <ShareButton file={file} noun="file" problems={document.problems.length} />;
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
@@ -256,10 +294,10 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               schema={schema}
               layout={{
                 below:
-                  (map && maps && (
+                  (map && later && (
                     <>
-                      {isNarrow && <maps.MarkedMap {...map} title={title} />}
-                      <maps.MapLists {...map} onChoose={setChosen} />
+                      {isNarrow && <later.MarkedMap {...map} title={title} />}
+                      <later.MapLists {...map} onChoose={setChosen} />
                     </>
                   )) ||
                   (isField && game && textAt(tree, [...there, "kind"]) === "whole" && (
@@ -282,8 +320,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         )
       }
       drawing={
-        map && maps ? (
-          <maps.MarkedMap {...map} title={title} />
+        map && later ? (
+          <later.MarkedMap {...map} title={title} />
         ) : isOfSides ? (
           <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} />
         ) : drawing?.pages.length ? undefined : cover ? (
