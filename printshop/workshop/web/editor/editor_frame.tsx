@@ -199,7 +199,7 @@ export function EditorFrame({
         return;
       }
       const input = nearest.matches(INPUTS) ? nearest : nearest.querySelector<HTMLElement>(INPUTS);
-      input?.focus({ preventScroll: true });
+      (input ?? nearest).focus({ preventScroll: true });
       nearest.scrollIntoView({ block: "center" });
       const place = nearest.closest(".field, .nested, .list-row");
       place?.animate([{ backgroundColor: LIGHT, boxShadow: `0 0 0 0.4rem ${LIGHT}` }, {}], LIGHT_TIME);

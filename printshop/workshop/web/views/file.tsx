@@ -17,7 +17,16 @@ import { describeFile, filesOfGame, readAgain, useGame, useGames } from "../comp
 import { listOwnFiles, partPath } from "../model/own_files.ts";
 import { attempt, notify } from "../browser/notices.ts";
 import { choosePicture, usePicture } from "../editor/pictures.tsx";
-import { addressOfFile, fileAddressOf, formAddress, gameAddress, go, mapAddress, TABLE } from "../browser/routes.ts";
+import {
+  addressOfFile,
+  fileAddressOf,
+  formAddress,
+  gameAddress,
+  go,
+  mapAddress,
+  TABLE,
+  tableAddressOf,
+} from "../browser/routes.ts";
 import { counted } from "../words.ts";
 import { hintOf, labelOf, type Schema, schemaAt, schemaBelow, shapeOf } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
@@ -80,9 +89,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   const isNarrow = useNarrow();
   const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
   const isTable = goal === TABLE; // of the units
-  const view = isMap(file, path)
-    ? { path, product: WHOLE_MAP }
-    : { path, product: "", ...(isTable ? { drawn: false } : {}) };
+  const view = isMap(file, path) ? { path, product: WHOLE_MAP } : { path, product: "" };
   const { opened, error, again } = useDocument(file, view);
   const [chosen, setChosen] = useState<ValuePath | null>(null); // the entry of a map that is shown on the drawing
   const { value: later } = usePromise(
@@ -96,15 +103,14 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     units = findUnits(tree, lists),
     isUnit = units.some(one => pathKey(one) === pathKey(path));
   useEffect(() => {
-    if (isTable) return;
-    const address = fileAddressOf(file, path);
+    const address = isTable ? tableAddressOf(file) : fileAddressOf(file, path);
     history.replaceState({ ...history.state, ...(hasMoved.current ? {} : { first: address }) }, "", address); // a reload shows the same block
     opened?.handle.show(view);
     setChosen(null);
   }, [pathKey(path), !opened]);
   useEffect(() => {
-    if (path.length || isWhole || isTable || !tree || (goal && opened?.state.document.problems.length)) return;
-    if (units.length && isFileOfUnits(tree, lists))
+    if (path.length || isWhole || !tree || (goal && opened?.state.document.problems.length)) return;
+    if (units.length && (isTable || isFileOfUnits(tree, lists)))
       setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
   }, [pathKey(path), isWhole, units.length, root, !tree]);
@@ -167,8 +173,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     return (
       <EditorFrame
         kind="table-view"
-        editing={editing}
-        title={document.kind && !isLoose(file) ? labelOfFile(file) : counted(units.length, "unit")}
+        editing={{ ...editing, base: undefined }}
+        title={isLoose(file) ? (units.length > 1 ? counted(units.length, "unit") : title) : labelOfFile(file)}
         crumbs={crumbs}
         onChoose={at => !units.some(one => isWithin(at, one)) && go(fileAddressOf(file, at))}
         actions={
@@ -186,14 +192,14 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               .map(list => (
                 <section key={pathKey(list)} aria-label={labelAt(tree, list) || undefined}>
                   {lists.length > 1 && <h2>{labelAt(tree, list)}</h2>}
-                  <later.UnitGrid editing={editing} list={list} />
+                  <later.UnitGrid editing={editing} list={list} onUnit={setPath} />
                 </section>
               ))
           ) : (
             <EmptyState title="No unit yet">The file has no list of units.</EmptyState>
           )
         }
-        drawing={null}
+        drawing={isUnit ? <UnitDrawing editing={editing} /> : null}
       />
     );
   if (isUnit)

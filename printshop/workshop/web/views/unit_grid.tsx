@@ -36,6 +36,7 @@ import { Button, Menu, MenuItem, ProblemCount, useMedia } from "../components/ui
 import type { DocumentProblem, Edit, ValuePath } from "../types.ts";
 
 const MOST_EDITS = 2000; // of one request
+const REST = 250; // ms in one row, before its unit is drawn
 const CARET = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // keys that move in the text of a cell
 
 // A cell with all that its view needs.
@@ -86,8 +87,9 @@ interface TypedCell {
 interface GridProps {
   editing: Editing;
   list: ValuePath; // of the units
+  onUnit: (path: ValuePath) => void; // gets the unit with the focus, to draw it
 }
-export function UnitGrid({ editing, list }: GridProps) {
+export function UnitGrid({ editing, list, onUnit }: GridProps) {
   const { root, state, handle } = editing,
     { document } = state,
     { tree, file } = document,
@@ -103,6 +105,7 @@ export function UnitGrid({ editing, list }: GridProps) {
     [drafts, setDrafts] = useState<ReadonlyMap<string, CellText>>(new Map()); // typed, and not in the file yet
   const table = useRef<HTMLTableElement>(null),
     field = useRef<HTMLInputElement | HTMLSelectElement>(null),
+    kept = useRef<{ inputs: readonly unknown[]; row: preact.JSX.Element }[]>([]),
     hasFocus = useRef(false),
     isLeaving = useRef(false); // after Escape, Tab leaves the table
   const barId = useId(),
@@ -119,6 +122,10 @@ export function UnitGrid({ editing, list }: GridProps) {
     names = units.map(one => valueAt(one, ["name"])?.text ?? "");
   const isSettled = !state.saving && !state.arranging && !state.error && !state.conflict && !document.refusal;
 
+  useEffect(() => {
+    const timer = setTimeout(() => hasFocus.current && onUnit([...list, here.row]), REST);
+    return () => clearTimeout(timer);
+  }, [here.row]);
   // A text stays in its cell until the file has it, also if it is refused.
   useEffect(() => {
     if (isSettled && drafts.size) setDrafts(new Map());
@@ -132,7 +139,8 @@ export function UnitGrid({ editing, list }: GridProps) {
     const input = field.current;
     if (!typed || !input) return;
     input.focus();
-    if (input instanceof HTMLInputElement) input.setSelectionRange(input.value.length, input.value.length);
+    if (input instanceof HTMLInputElement)
+      input.setSelectionRange(isTouch && !typed.isNew ? 0 : input.value.length, input.value.length);
   }, [Boolean(typed)]);
   // What is typed into a cell is sent before the view is left.
   const finish = useRef(() => {});
@@ -451,6 +459,7 @@ export function UnitGrid({ editing, list }: GridProps) {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid
         role="gridcell"
         data-cell={`${row} ${column}`}
+        data-path={pathKey(cell.path)}
         class={styles.filter(Boolean).join(" ")}
         tabIndex={isHere ? 0 : -1}
         aria-selected={isChosen}
@@ -465,6 +474,61 @@ export function UnitGrid({ editing, list }: GridProps) {
       </td>
     );
   };
+  const drawRow = (row: readonly GridCell[], number: number) => {
+    const path = [...list, number],
+      name = titleOf(units[number], "Unit without a name");
+    return (
+      <tr key={number}>
+        {row.map((cell, column) => drawCell(cell, number, column))}
+        <td class="more">
+          <ProblemCount count={faulty.get(pathKey(path))?.length ?? 0} />
+          <Menu label={`Actions for ${name}`} icon="more" kind="quiet" hideLabel align="end">
+            <MenuItem icon="open" href={fileAddressOf(file, path)}>
+              Open the unit
+            </MenuItem>
+            <MenuItem icon="copy" onClick={() => arrange({ do: "copy", path }, number + 1)}>
+              Duplicate
+            </MenuItem>
+            <MenuItem
+              icon="up"
+              disabled={!number}
+              onClick={() => arrange({ do: "move", path, to: number - 1 }, number - 1)}
+            >
+              Move up
+            </MenuItem>
+            <MenuItem
+              icon="down"
+              disabled={number === units.length - 1}
+              onClick={() => arrange({ do: "move", path, to: number + 1 }, number + 1)}
+            >
+              Move down
+            </MenuItem>
+            <MenuItem
+              icon="remove"
+              danger
+              disabled={units.length < 2}
+              hint="You can undo this"
+              onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
+            >
+              Remove
+            </MenuItem>
+          </Menu>
+        </td>
+      </tr>
+    );
+  };
+  // A row whose cells are as before is not drawn again: the table can have hundreds of rows.
+  function keepRow(number: number, draw: () => preact.JSX.Element) {
+    const isHere = number === here.row,
+      isChosen = number >= corners.top && number <= corners.bottom,
+      chosen = isChosen ? [corners.left, corners.right] : [-1, -1];
+    const inputs = [cells[number], drafts, faulty, units.length, isHere && here.column, isHere && typed, ...chosen],
+      last = kept.current[number];
+    if (last?.inputs.every((one, at) => one === inputs[at])) return last.row;
+    const row = draw();
+    kept.current[number] = { inputs, row };
+    return row;
+  }
   return (
     <div class="stack unit-grid">
       <div class="spread grid-bar" id={barId}>
@@ -473,7 +537,7 @@ export function UnitGrid({ editing, list }: GridProps) {
             {titleOf(units[here.row], "Unit without a name")} · {current?.label}
           </b>{" "}
           {document.refusal && drafts.size > 0 ? (
-            <span class="problem">Not saved: {asSentence(document.refusal)}</span>
+            <span class="problem">This is not saved yet. Type something else, or take it back.</span>
           ) : ownProblems.length && current ? (
             <span class="problem">{advise(current)}</span>
           ) : unitProblems.length ? (
@@ -528,51 +592,7 @@ export function UnitGrid({ editing, list }: GridProps) {
               </th>
             </tr>
           </thead>
-          <tbody>
-            {cells.map((row, number) => {
-              const path = [...list, number],
-                name = titleOf(units[number], "Unit without a name");
-              return (
-                <tr key={number}>
-                  {row.map((cell, column) => drawCell(cell, number, column))}
-                  <td class="more">
-                    <ProblemCount count={faulty.get(pathKey(path))?.length ?? 0} />
-                    <Menu label={`Actions for ${name}`} icon="more" kind="quiet" hideLabel align="end">
-                      <MenuItem icon="open" href={fileAddressOf(file, path)}>
-                        Open the unit
-                      </MenuItem>
-                      <MenuItem icon="copy" onClick={() => arrange({ do: "copy", path }, number + 1)}>
-                        Duplicate
-                      </MenuItem>
-                      <MenuItem
-                        icon="up"
-                        disabled={!number}
-                        onClick={() => arrange({ do: "move", path, to: number - 1 }, number - 1)}
-                      >
-                        Move up
-                      </MenuItem>
-                      <MenuItem
-                        icon="down"
-                        disabled={number === units.length - 1}
-                        onClick={() => arrange({ do: "move", path, to: number + 1 }, number + 1)}
-                      >
-                        Move down
-                      </MenuItem>
-                      <MenuItem
-                        icon="remove"
-                        danger
-                        disabled={units.length < 2}
-                        hint="You can undo this"
-                        onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}
-                      >
-                        Remove
-                      </MenuItem>
-                    </Menu>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
+          <tbody>{cells.map((row, number) => keepRow(number, () => drawRow(row, number)))}</tbody>
         </table>
       </div>
       <div class="spread">

@@ -161,7 +161,7 @@ export function UnitTable({ game, faulty }: { game: GameContents; faulty: number
             {compareButton(undefined, "Compare: tick")}
           </div>
         )}
-        {isNarrow && <TableButton files={files} />}
+        {isNarrow && !isChoosing && <TableButton files={files} />}
       </div>
       {isNarrow && isChoosing && (
         <div class="compare-bar">
@@ -204,7 +204,7 @@ export function UnitTable({ game, faulty }: { game: GameContents; faulty: number
 // Opens the units of a file of the user as a table.
 const TableButton = ({ files }: { files: readonly string[] }) =>
   files.length > 1 ? (
-    <Menu label="Edit as a table" icon="table" align="end">
+    <Menu label="Edit as a table" icon="table" kind="quiet" align="end">
       {files.map(file => (
         <MenuItem key={file} href={tableAddressOf(file)}>
           {describeFile(file)}
@@ -213,7 +213,7 @@ const TableButton = ({ files }: { files: readonly string[] }) =>
     </Menu>
   ) : (
     files[0] !== undefined && (
-      <LinkButton icon="table" href={tableAddressOf(files[0])}>
+      <LinkButton kind="quiet" icon="table" href={tableAddressOf(files[0])}>
         Edit as a table
       </LinkButton>
     )
