@@ -504,7 +504,7 @@ export function newMap(
     const numbers: [string, string, (text: string) => void, string][] = [
       ["Columns", columns, setColumns, "250"],
       ["Rows", rows, setRows, "250"],
-      ["Size of each in mm", across, setAcross, "300"],
+      ["Size in mm", across, setAcross, "300"],
     ];
     // Returns the name of the game of the map. It is made if it is not there yet.
     const findHome = async () => {
@@ -543,7 +543,7 @@ export function newMap(
         <Field label="Made of">
           {props => <Select props={props} value={grid} choices={GRIDS} onChange={setGrid} />}
         </Field>
-        <div class="inputs">
+        <div class="inputs map-size">
           {numbers.map(([label, value, set, high]) => (
             <Field label={label} key={label}>
               {props => (

@@ -213,19 +213,12 @@ test("all that goes with a game is named", () => {
 
 test("a map is for a game of the user, or for a version that is made with it", () => {
   const shipped = (name: string, title: string) => makeGame({ name, title, own: false, of: name }),
-    games = [
-      shipped("stars", "Stars"),
-      shipped("tanks", "Tanks"),
-      makeGame({ name: "my_tanks", title: "Armour", of: "tanks" }),
-    ];
-  const describe = (all: ListedGame[]) => listMapGames(all).map(({ game, version }) => [game.name, version]);
-  assert.deepEqual(describe(games), [
-    ["my_tanks", ""],
-    ["stars", "My Stars"],
-  ]);
-  // a game with the usual title of a version is there
-  assert.deepEqual(describe([shipped("stars", "Stars"), makeGame({ title: "My Stars" })]).at(-1), [
-    "stars",
-    "My Stars 2",
-  ]);
+    games = [shipped("stars", "Stars"), shipped("tanks", "Tanks"), makeGame({ name: "my_tanks", title: "My Tanks" })];
+  assert.deepEqual(
+    listMapGames(games).map(({ game, version }) => [game.name, version]),
+    [
+      ["my_tanks", ""],
+      ["stars", "My Stars"],
+    ],
+  );
 });

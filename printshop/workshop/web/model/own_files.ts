@@ -315,21 +315,13 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
 }
 
 // Returns the games that a new map can be for, those of the user first: a map belongs to one of these. For another game, `version`
-// is the title of the user's version, which is made with the map. A game of which the user has a version already is left out.
+// is the title of the user's version, which is made with the map; it is left out if there is a game with this title.
 export function listMapGames(games: readonly ListedGame[]): { game: ListedGame; version: string }[] {
-  const own = games.filter(game => game.own),
-    titles = new Set(games.map(game => game.title));
-  const nameVersion = (title: string) => {
-    let name = `My ${title}`;
-    for (let number = 2; titles.has(name); number++) name = `My ${title} ${number}`;
-    return name;
-  };
-  return [
-    ...own.map(game => ({ game, version: "" })),
-    ...games
-      .filter(game => !game.own && !own.some(one => one.of === game.name))
-      .map(game => ({ game, version: nameVersion(game.title) })),
-  ];
+  const titles = new Set(games.map(game => game.title)),
+    nameVersion = ({ own, title }: ListedGame) => (own ? "" : `My ${title}`);
+  return [...games.filter(game => game.own), ...games.filter(game => !game.own)]
+    .map(game => ({ game, version: nameVersion(game) }))
+    .filter(({ version }) => !titles.has(version));
 }
 
 // The contents of a fleet in a line, "" for anything else.
