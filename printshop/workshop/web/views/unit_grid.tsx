@@ -36,6 +36,7 @@ import { Button, Menu, MenuItem, ProblemCount, useMedia } from "../components/ui
 import type { DocumentProblem, Edit, ValuePath } from "../types.ts";
 
 const MOST_EDITS = 2000; // of one request
+const FEW_COLUMNS = 10; // leave room for a drawing beside them
 const REST = 250; // ms in one row, before its unit is drawn
 const CARET = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // keys that move in the text of a cell
 
@@ -530,7 +531,7 @@ export function UnitGrid({ editing, list, onUnit }: GridProps) {
     return row;
   }
   return (
-    <div class="stack unit-grid">
+    <div class={`stack unit-grid${columns.length <= FEW_COLUMNS ? " few-columns" : ""}`}>
       <div class="spread grid-bar" id={barId}>
         <p>
           <b>
