@@ -93,9 +93,10 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   const { opened, error, again } = useDocument(file, view);
   const [chosen, setChosen] = useState<ValuePath | null>(null); // the entry of a map that is shown on the drawing
   const { value: later } = usePromise(
-    async () => (isTable || isMap(file, path) ? await import("./later.ts") : null),
-    [isTable || isMap(file, path)],
+    async () => (isMap(file, path) ? await import("./later.ts") : null),
+    [isMap(file, path)],
   );
+  const { value: grid } = usePromise(async () => (isTable ? await import("./unit_grid.tsx") : null), [isTable]);
   const root = useSchema(opened?.state.document);
   const { game } = useGame(opened?.state.document.game ?? "");
   const tree = opened?.state.readable;
@@ -184,7 +185,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         }
         outline={!isNarrow && withFiles(null)}
         values={
-          !later ? (
+          !grid ? (
             <Skeleton lines={6} />
           ) : units.length ? (
             lists
@@ -192,7 +193,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               .map(list => (
                 <section key={pathKey(list)} aria-label={labelAt(tree, list) || undefined}>
                   {lists.length > 1 && <h2>{labelAt(tree, list)}</h2>}
-                  <later.UnitGrid editing={editing} list={list} onUnit={setPath} />
+                  <grid.UnitGrid editing={editing} list={list} onUnit={setPath} />
                 </section>
               ))
           ) : (

@@ -13,4 +13,3 @@ export { NewGameView } from "./new.tsx";
 export { PackView } from "./pack.tsx";
 export { PlayView } from "./play.tsx";
 export { TakeView } from "./take.tsx";
-export { UnitGrid } from "./unit_grid.tsx";
