@@ -20,6 +20,8 @@ export const PRINT_TOPICS: Topic[] = [
       "If the backs do not lie behind the fronts, *correct the errors of the printer*.",
     ],
     links: [helpAddress("calibrate")],
+    show: "pack",
+    settings: ["backs"],
   },
   {
     key: "calibrate",
@@ -45,6 +47,8 @@ export const PRINT_TOPICS: Topic[] = [
     ],
     links: [],
     notes: ["For larger text in this window, press Ctrl and +, or zoom with two fingers."],
+    show: "pack",
+    settings: ["variant"],
   },
   {
     key: "machine",
@@ -57,6 +61,7 @@ export const PRINT_TOPICS: Topic[] = [
     ],
     links: [],
     notes: [TERMINAL],
+    show: "pack",
   },
   {
     key: "printshop",
@@ -69,5 +74,6 @@ export const PRINT_TOPICS: Topic[] = [
     ],
     links: [],
     notes: [TERMINAL],
+    show: "pack",
   },
 ];
