@@ -74,8 +74,7 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
     The state of a unit of a fleet has the number of its line in the file.
     """
     states = list_unit_states(game, contents)
-    spans = [unit.span for unit in contents.units] if isinstance(contents, Fleet) else [None] * len(states)
-    places = [(span.line, span.column) if span else (0, 0) for span in spans]
+    places = [unit.place for unit in contents.units] if isinstance(contents, Fleet) else [(0, 0)] * len(states)
     numbers = {place: number for number, place in enumerate(sorted({*places}))}
     return [unit for unit, *_ in states], [
         {"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(damage), "notes": notes,

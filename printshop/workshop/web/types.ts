@@ -96,6 +96,12 @@ export interface RemoveEdit {
 
 export type Edit = SetEdit | InsertEdit | AddEdit | CopyEdit | MoveEdit | RenameEdit | RemoveEdit;
 
+// A correction of a problem: the words of its button, and its edits.
+export interface Correction {
+  words: string;
+  edits: Array<Edit>;
+}
+
 // A field of a new unit type.
 export interface FieldPlan {
   label: string;
@@ -696,6 +702,7 @@ export interface View {
 // A problem of a file at the value where it stands.
 export interface DocumentProblem extends Reason {
   suggestion: string; // the name that is probably meant, in place of an unknown one
+  corrections: Array<Correction>; // the best one first
   subject: string; // the beginning of the message, if it names the value
   line: number; // 0 if it has no place
   column: number;

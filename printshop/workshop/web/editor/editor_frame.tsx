@@ -326,8 +326,7 @@ export const UndoButtons = ({ handle, state }: OpenFile) => (
 );
 
 // The message of a problem, with the name that is probably meant.
-const withGuess = ({ message, hint }: DocumentProblem) =>
-  /^did you mean/.test(hint) ? `${message}; ${hint}` : message;
+const withGuess = ({ message, hint, suggestion }: DocumentProblem) => (suggestion ? `${message}; ${hint}` : message);
 // Returns a problem in words of the workshop: with the entry and the input, or with the title of another file.
 export function problemWords(editing: Editing, problem: DocumentProblem) {
   const { tree } = editing.state.document,
@@ -364,6 +363,12 @@ interface ProblemActionsProps {
   show: (problem: DocumentProblem) => void;
   isLineOf?: (problem: DocumentProblem) => boolean;
 }
+// The way to a problem in a file of printshop, which cannot be opened.
+const GameLink = ({ game }: { game: string }) => (
+  <LinkButton kind="quiet" href={gameAddress(game, "data")}>
+    Go to the game
+  </LinkButton>
+);
 // The correction of a problem, if it has one, and the way to its place.
 function ProblemActions({ editing, problem, show, isLineOf }: ProblemActionsProps) {
   const { document } = editing.state;
@@ -371,27 +376,49 @@ function ProblemActions({ editing, problem, show, isLineOf }: ProblemActionsProp
     <>
       <FixButtons editing={editing} problems={[problem]} />
       {problem.file && isShippedFile(problem.file) ? (
-        <LinkButton kind="quiet" href={gameAddress(document.game, "data")}>
-          Go to the game
-        </LinkButton>
+        <GameLink game={document.game} />
       ) : (
         (Boolean(problem.file) || problem.line > 0 || problem.path.length > 0) && (
           <Button kind="quiet" onClick={() => show(problem)}>
-            {problem.file
-              ? "Open it"
-              : isLineOf?.(problem) || !problem.path.length || !document.tree
-                ? `Go to line ${problem.line}`
-                : "Go there"}
+            {!problem.file && (isLineOf?.(problem) || !problem.path.length || !document.tree)
+              ? `Go to line ${problem.line}`
+              : "Go there"}
           </Button>
         )
       )}
     </>
   );
 }
-// All problems in the place of what cannot be shown for them: a press on one opens its place. `what` is the beginning of
-// the sentence: "The units are".
+// All problems of a file, each with its correction: a press on its words opens its place.
+function ProblemList({ editing, show, isLineOf }: Omit<ProblemActionsProps, "problem">) {
+  const { problems, tree, game } = editing.state.document;
+  const leadsToLine = (problem: DocumentProblem) =>
+    !problem.file && problem.line > 0 && (isLineOf?.(problem) || tree === null || !problem.path.length);
+  return (
+    <ul class="all-problems">
+      {problems.map(problem => {
+        const words = problemWords(editing, problem),
+          isShipped = isShippedFile(problem.file);
+        return (
+          <li key={`${problem.file}${problem.line}${problem.message}`}>
+            {isShipped ? (
+              <span title={describeProblem(problem)}>{words}</span>
+            ) : (
+              <button type="button" class="problem-link" title={describeProblem(problem)} onClick={() => show(problem)}>
+                {leadsToLine(problem) && <b>Line {problem.line}: </b>}
+                {words}
+              </button>
+            )}
+            {isShipped ? <GameLink game={game} /> : <FixButtons editing={editing} problems={[problem]} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+// All problems in the place of what cannot be shown for them. `what` is the beginning of the sentence: "The units are".
 export function OpenProblems({ editing, what = "The drawing is" }: { editing: Editing; what?: string }) {
-  const { problems, tree } = editing.state.document,
+  const { problems } = editing.state.document,
     show = useContext(ShowProblem),
     setListed = useContext(SetListed);
   useLayoutEffect(() => {
@@ -407,31 +434,7 @@ export function OpenProblems({ editing, what = "The drawing is" }: { editing: Ed
   return (
     <section class="panel open-problems" aria-label="Problems">
       <h2>{`${what} here when ${cause} corrected`}</h2>
-      <ul class="all-problems">
-        {problems.map(problem => {
-          const words = problemWords(editing, problem);
-          return (
-            <li key={`${problem.file}${problem.line}${problem.message}`}>
-              {problem.file && isShippedFile(problem.file) ? (
-                <span>{words}</span>
-              ) : (
-                <button
-                  type="button"
-                  class="problem-link"
-                  title={describeProblem(problem)}
-                  onClick={() => show(problem)}
-                >
-                  {!problem.file && problem.line > 0 && (tree === null || !problem.path.length) && (
-                    <b>Line {problem.line}: </b>
-                  )}
-                  {words}
-                </button>
-              )}
-              <FixButtons editing={editing} problems={[problem]} />
-            </li>
-          );
-        })}
-      </ul>
+      <ProblemList editing={editing} show={show} />
     </section>
   );
 }
@@ -445,24 +448,17 @@ export function LineButton({ problem }: { problem: DocumentProblem }) {
   );
 }
 
-// Shows all problems of a file in a dialog, each with its correction and the way to its place.
-const showProblems = (editing: Editing, show: ProblemActionsProps["show"], isLineOf: ProblemActionsProps["isLineOf"]) =>
+// Shows all problems of a file in a dialog, which a press on a button of the list closes.
+const showProblems = (props: Omit<ProblemActionsProps, "problem">) =>
   showDialog(
     <div class="dialog">
       <div class="spread">
-        <h2>{counted(editing.state.document.problems.length, "problem")}</h2>
+        <h2>{counted(props.editing.state.document.problems.length, "problem")}</h2>
         <CloseButton />
       </div>
-      <ul class="all-problems" onClick={event => (event.target as Element).closest("button") && closeDialog()}>
-        {editing.state.document.problems.map(problem => (
-          <li key={`${problem.file}${problem.line}${problem.message}`}>
-            <span title={describeProblem(problem)}>{problemWords(editing, problem)}</span>
-            <span class="row">
-              <ProblemActions editing={editing} problem={problem} show={show} isLineOf={isLineOf} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div onClick={event => (event.target as Element).closest("button") && closeDialog()}>
+        <ProblemList {...props} />
+      </div>
     </div>,
   );
 
@@ -557,7 +553,7 @@ export function Messages({
       <>
         <ProblemActions editing={editing} problem={problem} show={show} isLineOf={isLineOf} />
         {others.length > 0 && (
-          <Button kind="quiet" onClick={() => showProblems(editing, show, isLineOf)}>
+          <Button kind="quiet" onClick={() => showProblems({ editing, show, isLineOf })}>
             {others.length > 1 ? `All ${document.problems.length} problems` : "Both problems"}
           </Button>
         )}

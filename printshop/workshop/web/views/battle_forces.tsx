@@ -180,7 +180,7 @@ export function ForcePanel({
                   <b>{rule ? "Units by a rule" : line.unit}</b>
                   {unit?.broken && (
                     <small class="problem">
-                      This unit has a problem. <a href={fileAddressOf(unit.broken)}>Open it</a>
+                      This unit has a problem. <a href={fileAddressOf(unit.broken)}>Go there</a>
                     </small>
                   )}
                   {rule && item.entries ? (

@@ -31,7 +31,6 @@ import {
 import { Icon } from "../components/icons.tsx";
 import { useLines } from "../model/lines.ts";
 import { asSentence, attempt, messageOf, notify } from "../browser/notices.ts";
-import { findFix } from "../model/problem_fixes.ts";
 import { readMarksFile } from "../model/playing.ts";
 import { isDestroyed, notesOf, withNotes } from "../model/unit_states.ts";
 import { keepTexts, readTexts } from "../model/writing_spaces.ts";
@@ -556,7 +555,7 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
   const sentences = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" "),
     words = capitalize(sentences.replace(/ (?:of|in) unit \d+ of the fleet/g, ""));
-  const fixes = problems.flatMap(one => findFix(state.document.tree, one) ?? []);
+  const fixes = problems.flatMap(one => one.corrections);
   const fields = unit && list ? describe(unit, list, LISTED_FIELDS) : "",
     [type = ""] = fields.split(" · "),
     hasType = !/\d/.test(type);
