@@ -332,17 +332,21 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
 
 def _read_marks(game: Game, contents: Contents, marks: Path | None, settings: PrintSettings
                 ) -> tuple[Contents, PrintSettings]:
-    """Return a fleet or scenario with the marks of a saved sheet, and settings with the marks of a new HTML sheet."""
-    if not marks and "html" not in settings.formats:
+    """Return a fleet or scenario with the marks of a saved sheet, and settings with the first marks of form fields."""
+    has_fields = settings.options.fillable or "html" in settings.formats
+    if not marks and not has_fields:
         return contents, settings
-    from printshop.exports.sheet_marks import list_first_marks, mark_units, read_sheet_marks  # late: few runs need it
+    from printshop.exports.sheet_marks import mark_units, move_writing_to_fields, read_sheet_marks  # late
     from printshop.source.yaml_reader import MAX_BYTES
 
     if marks:
         changed = read_sheet_marks(game, contents, read_whole_file(marks, MAX_BYTES).decode(errors="replace"))
         contents = mark_units(game, contents, changed)
         print_line(changed.report)
-    return contents, replace(settings, options=replace(settings.options, marks=list_first_marks(game, contents)))
+    if not has_fields:
+        return contents, settings
+    contents, first_marks = move_writing_to_fields(game, contents)
+    return contents, replace(settings, options=replace(settings.options, marks=first_marks))
 
 
 def _parse_limit(text: str) -> Fraction:

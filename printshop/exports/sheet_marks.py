@@ -7,40 +7,44 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from printshop.game.fleets import DESTROYED, Fleet, is_destroyed, remove_destroyed_mark
-from printshop.game.model import Game, Unit, make_unique_name
+from printshop.game.model import Game, Unit, UnitMarks, make_unique_name
 from printshop.game.scenarios import Scenario, muster_forces
 from printshop.game.unit_lists import MAX_DAMAGE
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs
+from printshop.products.forms.compiled import NOTES_WIDTH
 from printshop.products.rosters.build import count_marks
 from printshop.source.json_reader import parse_json
 
-NOTES_WIDTH = 72  # points; narrower blanks are for numbers, such as the momentum of a turn
 ALREADY_MARKED = "Nothing new: these marks are there already"
 LONGEST_NOTES = 300  # characters of the notes of a unit
 DESTROYED_FIELD = "/destroyed"  # end of the key of a field on a sheet
 Contents = TypeVar("Contents", bound=Fleet | Scenario)
+WRITING = "/note/"  # in the key of a blank, before its number
 TableMarks: TypeAlias = Mapping[str, int | str]
-"""The marks at the table: `{"Alpha/hull": 3, "Alpha/notes": "on fire"}`. Other texts are those of blanks."""
+"""The marks at the table: `{"Alpha/hull": 3, "Alpha/notes": "on fire", "Alpha/note/1": "slow"}`.
+
+`Alpha/note/1` is the text in the first writing space.
+"""
 
 
 class SheetMarks(NamedTuple):
     """The changed damage and the changed notes of units by their unique names, and the changes as a sentence.
 
-    `texts` are the changed texts of blanks that are no notes, such as a number, by the key of the field.
+    `writing` are the changed texts in writing spaces of units, by the number of the space.
     """
 
     damage: Mapping[str, Mapping[str, int]]
     notes: Mapping[str, str]
     report: str
-    texts: Mapping[str, str] = {}
+    writing: Mapping[str, Mapping[str, str]] = {}
 
 
 def list_unit_states(game: Game, contents: Fleet | Scenario) -> list[tuple[Unit, Mapping[str, int], str]]:
@@ -50,14 +54,13 @@ def list_unit_states(game: Game, contents: Fleet | Scenario) -> list[tuple[Unit,
     return [(unit, unit.damage, unit.notes) for force in muster_forces(game, contents) for unit in force]
 
 
-def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
-                     old_texts: Mapping[str, str] | None = None) -> SheetMarks:
+def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str) -> SheetMarks:
     """Return the damage and notes of units after a game, from the JSON of a saved sheet of a fleet or scenario.
 
     Marks are added to those that the fleet or scenario has, or removed from them. Notes are added to the notes of a
-    unit; they stand in blanks that are at least `NOTES_WIDTH` wide. Texts and destroyed units with which the sheet
-    began are no changes. If `old_texts` are given, the texts of narrower blanks that differ from them are returned,
-    too. Raises PrintshopError if nothing in the file belongs to these records.
+    unit; they stand in blanks that are at least `NOTES_WIDTH` wide, and have no text of the table. All other texts
+    replace those of the table. Texts and destroyed units with which the sheet began are no changes. Raises
+    PrintshopError if nothing in the file belongs to these records.
     """
     try:
         data = parse_json(text)
@@ -71,10 +74,11 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
     fields = [field for page in pages for field in numbering.list_fields(page)]
     circles = [field for field in fields if field.name in tracks.get(field.record, ())]
     keys = {make_unique_name(unit) for unit, _, _ in states}
-    blanks = [field for field in fields if field.kind == "text" and field.width >= NOTES_WIDTH and field.record in keys]
-    numbers = [] if old_texts is None else [field for field in fields if field.kind == "text"
-                                            and field.width < NOTES_WIDTH and field.record in keys]
-    field_keys = {*(field.key for field in (*circles, *blanks, *numbers)), *(key + DESTROYED_FIELD for key in keys)}
+    written = _list_texts(unit for unit, _, _ in states)
+    spaces = [field for field in fields if field.kind == "text" and field.record in keys]
+    blanks = [field for field in spaces if field.width >= NOTES_WIDTH and field.key not in written]
+    numbers = [field for field in spaces if field.width < NOTES_WIDTH or field.key in written]
+    field_keys = {*(field.key for field in (*circles, *spaces)), *(key + DESTROYED_FIELD for key in keys)}
     if field_keys.isdisjoint(values.keys() | first.keys()):
         raise make_error("nothing in this file is marked on these records",
                          "choose the file that 'Save marks' has written on the sheet of this very fleet or battle")
@@ -103,19 +107,21 @@ def read_sheet_marks(game: Game, contents: Fleet | Scenario, text: str,
             if amount != before.get(track, 0):
                 damage.setdefault(key, {})[track] = amount
                 changes.append(f"{key}: {track.replace('_', ' ')} {before.get(track, 0)} to {amount}")
-    blank_texts = {field.key: str(values[field.key] or "") for field in numbers if field.key in values}
-    blank_texts = {key: value for key, value in blank_texts.items() if value != (old_texts or {}).get(key, "")}
-    changes += [f"{key}: {'number' if count == 1 else f'{count} numbers'} in blanks"
-                for key, count in Counter(field.record for field in numbers if field.key in blank_texts).items()]
+    writing = dict[str, dict[str, str]]()
+    for field in numbers:
+        if (words := str(values.get(field.key) or "")) != written.get(field.key, "") and field.key in values:
+            writing.setdefault(field.record, {})[str(field.number)] = words
+    changes += [f"{key}: {'text' if len(texts) == 1 else f'{len(texts)} texts'} in writing spaces"
+                for key, texts in writing.items()]
     unused = len(values.keys() - field_keys)
     more = f". {unused} more left out: neither damage nor notes of these ships" if unused else ""
     report = f"Taken: {'; '.join(changes)}" if changes else ALREADY_MARKED
-    return SheetMarks(damage, notes, f"{report}{more}.", blank_texts)
+    return SheetMarks(damage, notes, f"{report}{more}.", writing)
 
 
 def read_table_marks(game: Game, contents: Fleet | Scenario, values: TableMarks) -> SheetMarks:
     """Return the damage and notes of units at the table. Marks that the records do not have are left out."""
-    damage, notes = dict[str, dict[str, int]](), dict[str, str]()
+    damage, notes, writing = dict[str, dict[str, int]](), dict[str, str](), dict[str, dict[str, str]]()
     units = [unit for unit, _, _ in list_unit_states(game, contents)]
     for key, tracks in count_marks(game, units).items():
         for track, circles in tracks.items():
@@ -124,7 +130,11 @@ def read_table_marks(game: Game, contents: Fleet | Scenario, values: TableMarks)
                 damage.setdefault(key, {})[track] = max(0, min(circles, amount))
         if isinstance(words := values.get(f"{key}/notes"), str):
             notes[key] = " ".join(words.split())[:LONGEST_NOTES]
-    return SheetMarks(damage, notes, "", {key: value for key, value in values.items() if isinstance(value, str)})
+    for key, value in values.items():
+        unit_key, is_text, number = key.rpartition(WRITING)
+        if is_text and isinstance(value, str):
+            writing.setdefault(unit_key, {})[number] = value
+    return SheetMarks(damage, notes, "", writing)
 
 
 def read_marks_in_play(game: Game, contents: Contents, marks: str, table_marks: TableMarks
@@ -135,37 +145,51 @@ def read_marks_in_play(game: Game, contents: Contents, marks: str, table_marks: 
     """
     table = read_table_marks(game, contents, table_marks)
     contents = mark_units(game, contents, table)
-    changes = read_sheet_marks(game, contents, marks, table.texts)
+    changes = read_sheet_marks(game, contents, marks)
     return mark_units(game, contents, changes), changes
-
-
-def list_first_marks(game: Game, contents: Fleet | Scenario, table_marks: TableMarks | None = None) -> str:
-    """Return the marks with which an HTML sheet begins, as JSON: destroyed units, and the texts of blanks."""
-    destroyed = {make_unique_name(unit) + DESTROYED_FIELD: True
-                 for unit, _, notes in list_unit_states(game, contents) if is_destroyed(notes)}
-    texts = {key: value for key, value in (table_marks or {}).items() if isinstance(value, str)}
-    return json.dumps(texts | destroyed) if texts or destroyed else ""
 
 
 def mark_units(game: Game, contents: Contents, marks: SheetMarks) -> Contents:
     """Return a fleet or scenario with the damage and notes of `marks` in place of its own."""
-    states = {key: ({track: amount for track, amount in {**damage, **marks.damage.get(key, {})}.items() if amount},
-                    marks.notes.get(key, notes)) for unit, damage, notes in list_unit_states(game, contents)
-              for key in (make_unique_name(unit),) if key in marks.damage or key in marks.notes}
+    writing = marks.writing
+    states = {key: UnitMarks(
+        {track: amount for track, amount in {**damage, **marks.damage.get(key, {})}.items() if amount},
+        marks.notes.get(key, notes), {**unit.writing, **writing.get(key, {})})
+              for unit, damage, notes in list_unit_states(game, contents)
+              for key in (make_unique_name(unit),) if key in marks.damage or key in marks.notes or key in writing}
     if isinstance(contents, Scenario):
         return replace(contents, forces=tuple(
             replace(force, states=(*{**dict(force.states), **states}.items(),)) for force in contents.forces))
     return replace(contents, forces=tuple(replace(force, units=tuple(
-        replace(ship, damage=damage, notes=notes) for ship in force.units
-        for damage, notes in (states.get(make_unique_name(ship.unit), (ship.damage, ship.notes)),)))
+        replace(ship, unit=replace(ship.unit, writing=state.writing), damage=state.damage, notes=state.notes)
+        if (state := states.get(make_unique_name(ship.unit))) else ship for ship in force.units))
         for force in contents.forces))
 
 
+def move_writing_to_fields(game: Game, contents: Contents) -> tuple[Contents, str]:
+    """Return a fleet or scenario without texts in writing spaces, and the marks with which its form fields begin.
+
+    The marks are JSON, see `printshop.output.OutputOptions`: destroyed units, and the texts of blanks.
+    """
+    states = list_unit_states(game, contents)
+    erased = {make_unique_name(unit): dict.fromkeys(unit.writing, "") for unit, _, _ in states if unit.writing}
+    first = _list_texts(unit for unit, _, _ in states) | {
+        make_unique_name(unit) + DESTROYED_FIELD: True for unit, _, notes in states if is_destroyed(notes)}
+    return mark_units(game, contents, SheetMarks({}, {}, "", erased)), json.dumps(first) if first else ""
+
+
+def _list_texts(units: Iterable[Unit]) -> dict[str, str | bool]:
+    """Return the texts in the writing spaces of units, by the keys of the spaces."""
+    return {f"{make_unique_name(unit)}{WRITING}{number}": words for unit in units
+            for number, words in unit.writing.items() if words}
+
+
 def clear_damage(contents: Contents) -> Contents:
-    """Return a fleet or scenario without damage and notes, for sheets on which players enter all of these."""
+    """Return a fleet or scenario without damage, notes and texts, for sheets on which players enter all of these."""
     if isinstance(contents, Fleet):
         return replace(contents, forces=tuple(
-            replace(force, units=tuple(replace(ship, damage={}, damage_spans={}, notes="") for ship in force.units))
+            replace(force, units=tuple(replace(ship, unit=replace(ship.unit, writing={}), damage={}, damage_spans={},
+                                               notes="") for ship in force.units))
             for force in contents.forces))
     return replace(contents, forces=tuple(
         replace(force, states=(), listings=tuple(replace(line, damage={}, notes="") for line in force.listings))

@@ -45,6 +45,7 @@ from printshop.game.unit_lists import (
     note_key,
     split_count,
     where_key,
+    writing_key,
 )
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
 from printshop.game.units import SYNONYMS, change_unit
@@ -66,6 +67,7 @@ from printshop.source.value_edits import list_data
 
 MAX_UNITS = 1_000  # units in a fleet
 FLEET_NAMES = ("units", "points", "limit", "side", "title")
+MAX_TURN = 99  # of a game in play
 ALIKE = "alike"
 DESTROYED = "Destroyed"  # the first word of the notes of a destroyed unit
 _DESTROYED = re.compile(r"destroyed(?:[;,.:]\s*|\s*$)", re.IGNORECASE)
@@ -157,7 +159,8 @@ class FleetForce:
 class Fleet:
     """A fleet that is read and checked, with a force for each side.
 
-    `key` is the name of its file. `without_forms` are the keys of forms that are not printed for the fleet.
+    `key` is the name of its file. `turn` is that of a game that is not finished. `without_forms` are the keys of forms
+    that are not printed for the fleet.
     """
 
     key: str
@@ -167,6 +170,7 @@ class Fleet:
     span: Span | None = None
     fonts: tuple[FontFile, ...] = ()
     without_forms: tuple[str, ...] = ()
+    turn: int = 1
 
     @property
     def units(self) -> tuple[FleetUnit, ...]:
@@ -274,7 +278,7 @@ def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: Fl
     squadrons = tuple(FleetForce(file.side or game.sides.get(side, NEUTRAL_SIDE), tuple(ships), file.limit)
                       for side, ships in units_by_side.items())
     fleet = Fleet(key, file.title or make_title(key), squadrons, file.notes, node.span, file.fonts,
-                  file.without_forms)
+                  file.without_forms, file.turn)
     return _check_rules(fleet, game, problems, reader) if reader.is_valid else fleet
 
 
@@ -407,6 +411,9 @@ class FleetEntry(DataBlock):
         "unit, and derived values are calculated from them")
     notes: str = note_key("a text for the row of the unit in the roster, and for the place for notes on its record "
                           "if it fits there")
+    writing: tuple[tuple[str, str], ...] = writing_key(
+        "the texts in the writing spaces of the record, by the number of the space: `{1: \"3\"}`. The spaces of a unit "
+        "are numbered from 1 through all its records and cards. Play in the [workshop](workshop.md) writes this key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,6 +442,7 @@ class _FleetLine:
 
     def make_unit(self, unit: Unit, game: Game) -> FleetUnit:
         damage = self.entry.damage
+        unit = replace(unit, writing=dict(self.entry.writing)) if self.entry.writing else unit
         return FleetUnit(unit, self.base, find_unit_points(unit, game.unit_types),
                          {track: marks for track, marks, _ in damage}, self.entry.notes, self.span,
                          {track: span for track, _, span in damage},
@@ -663,6 +671,8 @@ class FleetFile(DataBlock):
         "with a warning", 0, 1_000_000, label="Limit of points",
         default=None)
     notes: Prose = prose_key("a text for the end of the roster")
+    turn: int = keys.integer("the number of the turn in a game that is not finished (default: 1). Play in the "
+                             "[workshop](workshop.md) writes this key", 0, MAX_TURN, default=1)
     without_forms: tuple[str, ...] = keys.custom(
         _read_left_out_forms, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("forms")},
         "the [forms](forms.md) that are not printed for this fleet, although they are printed by default", default=())

@@ -47,6 +47,14 @@ _COUNT_FIRST = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # a count without a
 _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the wrong place: "Rat x 3"
 
 
+class UnitMarks(NamedTuple):
+    """What players mark at the table: filled marks by track, notes, and texts by the number of their writing space."""
+
+    damage: MarkCounts
+    notes: str
+    writing: Mapping[str, str] = {}
+
+
 class BrokenPart(NamedTuple):
     """A broken part of a game.
 
@@ -171,11 +179,13 @@ class Unit:
     refers to the picture. `numbering` is the pattern for the printed name of a numbered copy. If the printed name
     of a copy is not its `name`, it is in `printed_name`.
 
-    `tag_wording` is the text that the unit type defines for the tags on counters. If there is such a text, units
-    of a force have a `tag`. If this unit is a copy, `copied_from` is the name of the original unit. `damage` has the
-    marks that a scenario fills in on the record at the start, by track, and `damage_span` their place. `notes` are the
-    notes of its line in a force or fleet. `differs` has notes on values that differ from the book, by the name of the
-    value. `ours` are the names of the values that are not from the book. If all values are ours, they include `name`.
+    `tag_wording` is the text that the unit type defines for the tags on counters. If there is such a text, units of a
+    force have a `tag`. If this unit is a copy, `copied_from` is the name of the original unit. `damage` has the marks
+    that a scenario fills in on the record at the start, by track, and `damage_span` their place. `notes` are the notes
+    of its line in a force or fleet, and `writing` the texts in the writing spaces of its records, by the number of the
+    space: "1" is the first one in the order of printing. `differs` has notes on values that differ from the book, by
+    the name of the value. `ours` are the names of the values that are not from the book. If all values are ours, they
+    include `name`.
     """
 
     kind: str
@@ -202,6 +212,7 @@ class Unit:
     damage: MarkCounts = field(default_factory=dict)
     damage_span: Span | None = field(default=None, compare=False)
     notes: str = field(default="", compare=False)
+    writing: Mapping[str, str] = field(default_factory=dict, compare=False)
     differs: Mapping[str, Difference] = field(default_factory=dict)
     ours: frozenset[str] = frozenset()
 

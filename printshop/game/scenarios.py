@@ -33,10 +33,10 @@ from printshop.game.map_hexes import MapHexReader
 from printshop.game.maps import MAPS, HexMap, MapZone, read_map_zones
 from printshop.game.model import (
     Game,
-    MarkCounts,
     ReadContext,
     Side,
     Unit,
+    UnitMarks,
     fold_name,
     join_proper_name,
     make_unique_name,
@@ -319,8 +319,8 @@ class Force(DataBlock):
     A force without units is chosen by the player. `stated_points` is the total in the data, or None. `limit` is the
     most that the units may cost, or None. `is_complete` is False if some points are unknown or if units were left out
     because of a problem: then no total is reliable. `is_read` is False if units were left out because of a problem.
-    `has_rules` is true if rules choose some of the units. `states` are the damage and notes of units after marks at the
-    table, by unique name; they replace those of the units' lines.
+    `has_rules` is true if rules choose some of the units. `states` are the marks of units at the table, by unique
+    name; they replace those of the units' lines.
     """
 
     listings: tuple[RosterLine, ...] = unit_list_key(
@@ -358,7 +358,7 @@ class Force(DataBlock):
     is_complete: bool = True
     is_read: bool = True
     has_rules: bool = False
-    states: tuple[tuple[str, tuple[MarkCounts, str]], ...] = ()
+    states: tuple[tuple[str, UnitMarks], ...] = ()
 
     def validate(self, reader: Reader) -> Self:
         context: ReadContext = reader.context
@@ -1055,9 +1055,11 @@ def list_roster_units(game: Game, force: Force) -> dict[str, Unit]:
     return {name: units[0] if len(units) == 1 else game.find_unit(name) for name, units in copies.items()}
 
 
-def _set_state(unit: Unit, line: RosterLine, states: Mapping[str, tuple[MarkCounts, str]]) -> Unit:
-    damage, notes = states.get(make_unique_name(unit), (line.damage, line.notes))
-    return replace(unit, damage=damage, damage_span=line.span, notes=notes) if damage or notes else unit
+def _set_state(unit: Unit, line: RosterLine, states: Mapping[str, UnitMarks]) -> Unit:
+    damage, notes, writing = states.get(make_unique_name(unit), UnitMarks(line.damage, line.notes))
+    if not (damage or notes or writing):
+        return unit
+    return replace(unit, damage=damage, damage_span=line.span, notes=notes, writing=writing)
 
 
 def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:

@@ -26,6 +26,7 @@ from printshop.source import MappingNode, Node, ScalarNode
 MAX_DAMAGE = 9_999
 MAX_NAME_LENGTH = 200  # characters of a name
 MAX_NOTE_LENGTH = 600  # characters of the note of a line
+MAX_SPACES = 999  # writing spaces of a unit
 MAX_COUNT = 1_000  # of one line of a list, which is also the most units of a fleet
 UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
 UNITS_SCHEMA: JsonSchema = {"type": ["array", "string", "object"], "items": UNIT_SCHEMA}
@@ -92,6 +93,30 @@ def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]
     amounts = {track: read_integer(entry, f"damage to '{track}' of {reader.label}", reader.problems, 0, MAX_DAMAGE)
                for track, entry in node.entries.items()}
     return tuple((track, amount, node.find_key_span(track)) for track, amount in amounts.items() if amount)
+
+
+def writing_key(description: str) -> Any:
+    """Declare a key for texts in the writing spaces of units: numbers of spaces with texts."""
+    return keys.custom(_read_writing, {"type": ["object", "null"], "additionalProperties": {
+        "type": json_patterns.TEXT_TYPES}}, description, label="Texts in writing spaces", default=())
+
+
+def _read_writing(reader: Reader, name: str) -> tuple[tuple[str, str], ...]:
+    """Return the numbers of spaces with their texts. Other keys are reported."""
+    entries, texts = reader.open_mapping(name), dict[str, str]()
+    if entries is None:
+        return ()
+    for number in entries.list_keys():
+        words = " ".join(entries.read_text(number, "").split())
+        if not (re.fullmatch("[0-9]{1,3}", number) and 1 <= int(number) <= MAX_SPACES):
+            reader.problems.add(entries.find_key_span(number), f"'{number[:60]}' of '{name}' of {reader.label} is not "
+                                "the number of a writing space",
+                                "count the writing spaces on the record of the unit from 1, for example {1: slow}")
+        elif len(words) > MAX_NAME_LENGTH:
+            entries.add_problem(number, f"this text has {len(words)} characters; at most {MAX_NAME_LENGTH} are allowed")
+        elif words:
+            texts[str(int(number))] = words
+    return tuple(texts.items())
 
 
 def note_key(description: str) -> Any:

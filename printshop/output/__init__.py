@@ -31,16 +31,16 @@ Value = TypeVar("Value")
 class OutputOptions:
     """Options of the output formats. Each format reads only the options that concern it.
 
-    `dpi` is the resolution of PNG files. `text` sets how letters are written in SVG files: "outline" stores one
-    outline for each glyph and reuses this outline; "joined" stores one path for each run of text, because browsers
-    draw joined text in half the time; "live" keeps text that can be edited and searched; "flat" stores plain paths
-    only, for cutters. `scale` holds the factors by which all pages are enlarged, across and along, for a printer that
-    prints pages too small. `fold` describes the folded sheets of booklets. If there is a `cutter`, SVG and DXF files
-    are written for that machine, and `fit_page` adapts their printed content to the printer. If there is a `press`,
-    PDF files are written for that print service. `notes` collects warnings about files for cutters and print
-    services. If `fillable` is true, PDF files have check boxes at the circles of records, and text fields at their
-    blanks. `marks` are the marks of an HTML file at the start, as JSON: the text of blanks by their keys
-    ("Alpha/note/1"), and destroyed units (`{"Alpha/destroyed": true}`).
+    `dpi` is the resolution of PNG files. `text` sets how letters are written in SVG files: "outline" stores one outline
+    for each glyph and reuses this outline; "joined" stores one path for each run of text, because browsers draw joined
+    text in half the time; "live" keeps text that can be edited and searched; "flat" stores plain paths only, for
+    cutters. `scale` holds the factors by which all pages are enlarged, across and along, for a printer that prints
+    pages too small. `fold` describes the folded sheets of booklets. If there is a `cutter`, SVG and DXF files are
+    written for that machine, and `fit_page` adapts their printed content to the printer. If there is a `press`, PDF
+    files are written for that print service. `notes` collects warnings about files for cutters and print services. If
+    `fillable` is true, PDF files have check boxes at the circles of records, and text fields at their blanks. `marks`
+    are the marks of an HTML file, or the texts of a fillable PDF file, at the start, as JSON: the text of blanks by
+    their keys ("Alpha/note/1"), and destroyed units (`{"Alpha/destroyed": true}`).
     """
 
     dpi: int = 300

@@ -26,8 +26,9 @@ class FormField(NamedTuple):
     the top left corner of the page. `record` is the name of the record that contains the field. If the document has
     several records with this name, a number follows the name. If the field is outside records, `record` is the label of
     the page. If the page has no label, `record` is `NO_LABEL`. `name` is the name of the track in damage. If the field
-    is a blank, `name` is "". `number` counts the fields with the same `record` and `name` in the document, starting at
-    1. If the field is printed as already marked, `is_marked` is true.
+    is a blank, `name` is "", and `record` has no number: the blanks of a unit are numbered through all its records.
+    `number` counts the fields with the same `record` and `name` in the document, starting at 1. If the field is printed
+    as already marked, `is_marked` is true.
     """
 
     record: str
@@ -85,7 +86,7 @@ class FieldNumbering:
                     inner_record = inner_names[item.record]
                     self.record_groups.append((inner_record, item, inner_transform, names is not None))
                 for blank in item.writing_areas:
-                    yield self._make_field(inner_record, "", "text", blank, inner_transform)
+                    yield self._make_field(item.record or inner_record, "", "text", blank, inner_transform)
             elif item.symbol.marks:
                 marks = item.symbol.marks
                 for number, rect in enumerate(marks.rectangles):

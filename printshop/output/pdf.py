@@ -15,6 +15,7 @@ known here; the files have not been certified.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -74,14 +75,14 @@ _REGISTRY = "http://www.color.org"
 _DATE = "2000-01-01T00:00:00+00:00"  # fixed, as in the file's information: the same input gives the same bytes
 
 
-def render_pdf(document: Document, press: Press | None = None, *, fillable: bool = False) -> bytes:
+def render_pdf(document: Document, press: Press | None = None, *, fillable: bool = False, marks: str = "") -> bytes:
     """Return the document as a PDF file.
 
-    If there is a `press`, the file is prepared for it. If `fillable` is true, the file has form fields. Pages are
-    read one at a time and kept compressed. Raises ValueError if an item breaks the rules of
+    If there is a `press`, the file is prepared for it. If `fillable` is true, the file has form fields, with the texts
+    of `marks`. Pages are read one at a time and kept compressed. Raises ValueError if an item breaks the rules of
     `printshop.drawing.display_list`, or if the document has no pages.
     """
-    writer = _PdfWriter(document, press, fillable=fillable)
+    writer = _PdfWriter(document, press, fillable=fillable, marks=marks)
     for page in document.pages:
         writer.add_page(page)
     data = writer.finish()
@@ -90,11 +91,11 @@ def render_pdf(document: Document, press: Press | None = None, *, fillable: bool
 
 def make_pdf_files(document: Document, options: OutputOptions) -> Iterator[bytes]:
     """Yield the content of the file; see `printshop.output.FileFormat`."""
-    yield render_pdf(document, options.press, fillable=options.fillable)
+    yield render_pdf(document, options.press, fillable=options.fillable, marks=options.marks)
 
 
 class _PdfWriter:
-    def __init__(self, document: Document, press: Press | None, *, fillable: bool) -> None:
+    def __init__(self, document: Document, press: Press | None, *, fillable: bool, marks: str) -> None:
         self._press, self._has_links = press, not press or press.links  # whether links and bookmarks are written
         self._canvas = _make_canvas(document)
         self._objects = PdfObjects(get_reportlab_document(self._canvas))
@@ -111,7 +112,7 @@ class _PdfWriter:
         if fillable:
             from printshop.output.pdf_form import PdfForm
 
-            self._form = PdfForm(self._objects)
+            self._form = PdfForm(self._objects, json.loads(marks or "{}"))
 
     def add_page(self, page: Page) -> None:
         """Write a page.

@@ -7,6 +7,8 @@ names.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from printshop.drawing.display_list import Page
 from printshop.output import BoundedCache, format_number
 from printshop.output.form_fields import FieldNumbering, FormField
@@ -22,8 +24,9 @@ _HANDLE_LENGTH = 0.5523  # length of the control handles of a quarter circle of 
 class PdfForm:
     """The form fields of a file, which are added page by page."""
 
-    def __init__(self, objects: PdfObjects) -> None:
-        self._objects, self._numbering, self._references = objects, FieldNumbering(), list[str]()
+    def __init__(self, objects: PdfObjects, texts: Mapping[str, object]) -> None:
+        """`texts` are the texts of blanks at the start, by the keys of their fields."""
+        self._objects, self._numbering, self._references, self._texts = objects, FieldNumbering(), list[str](), texts
         self._drawings: BoundedCache[tuple[str, float, float],
                                      tuple[str, str]] = BoundedCache(lambda key: self._write_drawings(*key))
 
@@ -43,7 +46,8 @@ class PdfForm:
             return ""
         font = self._objects.write_object("<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding "
                                           "/WinAnsiEncoding>>")
-        return (f"<</Fields [{' '.join(self._references)}] /DA (/Helv 0 Tf 0 g) /DR <</Font <</Helv {font}>>>>>>")
+        return (f"<</Fields [{' '.join(self._references)}] /DA (/Helv 0 Tf 0 g) "
+                f"{'/NeedAppearances true ' if self._texts else ''}/DR <</Font <</Helv {font}>>>>>>")
 
     def _format_widget(self, field: FormField, page: Page, page_reference: str) -> str:
         bottom = page.height - field.y - field.height
@@ -54,6 +58,8 @@ class PdfForm:
         if field.kind == "text":
             size = format_number(min(MAX_TEXT_SIZE, TEXT_HEIGHT_SHARE * min(field.height, MULTILINE_HEIGHT)), 1)
             flags = MULTILINE_FLAG if field.height > MULTILINE_HEIGHT else 0
+            words = self._texts.get(field.key)
+            head += f" /V {_format_pdf_string(words)}" if isinstance(words, str) else ""
             return f"<<{head} /FT /Tx /Ff {flags} /DA (/Helv {size} Tf 0 g)>>"
         marked, unmarked = self._drawings[field.kind, round(field.width, 2), round(field.height, 2)]
         return f"<<{head} /FT /Btn /V /Off /AS /Off /MK <<>> /AP <</N <</On {marked} /Off {unmarked}>>>>>>"

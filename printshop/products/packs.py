@@ -23,6 +23,7 @@ from printshop.layout.zoom import enlarge_document, shrink_paper
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error, suggest_name
 from printshop.products.build import report_errors, use_game_fonts
+from printshop.products.forms.written_texts import TextWriter
 from printshop.products.pack_work import PrintedPart, describe_ink, describe_work
 from printshop.products.product import (
     PrintInstructions,
@@ -104,13 +105,16 @@ def _build_requested(game: Game, requests: Iterable[tuple[Product, PrintRequest 
 
     If components have problems, raises PrintshopError with all problems after the last component.
     """
-    problems = Problems()
+    problems, texts = Problems(), TextWriter()
     for product, request in requests:
         if request is None:
             continue
         try:
             document = product.build(game, request, settings)
             pages = tuple(document.pages)
+            if [unit for unit in request.units if unit.writing]:
+                with use_game_fonts(game, settings):
+                    pages = texts.write_on(pages, request.units)
         except PrintshopError as error:
             problems.extend(error.problems)
             continue

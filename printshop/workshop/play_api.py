@@ -1,7 +1,7 @@
 """Actions of the play view.
 
 They return records and cards of a fleet on the screen, and read marks of a saved sheet. The file of a fleet says how
-many marks of a track are filled: `damage: {hull: 3}`. Prints of the fleet show these marks.
+many marks of a track are filled, and what is written: `damage: {hull: 3}, writing: {1: slow}`. Prints show both.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     """Return the units of a fleet or of GAME/BATTLE, and their records and cards as SVG without damage.
 
     A sheet has a width and a height in points. Its `marks` and its `spaces` to write in have places in percents of the
-    sheet, and numbers that begin at 1 for each track, and for the spaces of each unit. `records` are the words beside
-    the marks of each unit. Only a fleet has a stamp: nothing can be marked in the file of a battle. The `file` of a
-    battle is GAME/BATTLE with the name by which lists have the game. Raises PrintshopError.
+    sheet, and numbers that begin at 1 for each track, and for the spaces of each unit on all sheets. `records` are the
+    words beside the marks of each unit. Only a fleet has a stamp: nothing can be marked in the file of a battle. The
+    `file` of a battle is GAME/BATTLE with the name by which lists have the game. Raises PrintshopError.
     """
     # read before the fleet: a stamp that is too old causes a conflict, one that is too new would hide a change
     text = read_file_text(workspace.resolve_yaml_file(file)) if file.endswith(".yaml") else ""
@@ -46,15 +46,15 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
     pages = [page for component in components for whole in component.pages for page in list_records(whole)]
     numbering = FieldNumbering()  # of all sheets: a text stands on one of them, but a mark on all records of its unit
     return {"file": file, "stamp": text and make_stamp(text), "game": game.title, "title": strip_markup(contents.title),
+            "turn": contents.turn if isinstance(contents, Fleet) else 1,
             "legend": strip_markup(game.ours), "units": played,
             "lines": [make_value_tree(text, line) for line in list_items(text, "units")],
             "sheets": [_describe_sheet(page, records, numbering) for page in pages], "records": records}
 
 
 def _describe_sheet(page: Page, records: Mapping[str, RecordWords], numbering: FieldNumbering) -> replies.PlaySheet:
-    fields = [*FieldNumbering().list_fields(page)]
     tracks = dict[tuple[str, str], list[FormField]]()
-    for field in fields:
+    for field in FieldNumbering().list_fields(page):
         if not field.is_marked and field.record in records and field.name in records[field.record]["rows"]:
             tracks.setdefault((field.record, field.name), []).append(field)
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
@@ -62,10 +62,9 @@ def _describe_sheet(page: Page, records: Mapping[str, RecordWords], numbering: F
             "marks": [{"unit": unit, "track": track, "kind": mark.kind, "number": number, "of": len(row),
                        "at": mark.measure_percentages(page)}
                       for (unit, track), row in tracks.items() for number, mark in enumerate(row, 1)],
-            "spaces": [{"key": whole.key, "unit": field.record, "number": field.number,
+            "spaces": [{"key": field.key, "unit": field.record, "number": field.number,
                         "at": field.measure_percentages(page)}
-                       for field, whole in zip(fields, numbering.list_fields(page), strict=True)
-                       if field.kind == "text"]}
+                       for field in numbering.list_fields(page) if field.kind == "text"]}
 
 
 def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], list[replies.PlayUnit]]:
@@ -78,15 +77,15 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
     numbers = {place: number for number, place in enumerate(sorted({*places}))}
     return [unit for unit, *_ in states], [
         {"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(damage), "notes": notes,
-         "line": numbers[place]} for (unit, damage, notes), place in zip(states, places, strict=True)]
+         "writing": dict(unit.writing), "line": numbers[place]}
+        for (unit, damage, notes), place in zip(states, places, strict=True)]
 
 
-def read_marks(workspace: Workspace, file: str, marks: str, now: dict[str, int | str] | None = None
-               ) -> replies.MarkedUnits:
+def read_marks(workspace: Workspace, file: str, marks: str, now: dict[str, int | str]) -> replies.MarkedUnits:
     """Return the units of a fleet or of GAME/BATTLE with the marks and notes of a saved sheet, and report the changes.
 
     `marks` is the text of the file of the sheet, and `now` are the marks at the table. Raises PrintshopError.
     """
     game, contents = export_api.load_pack(workspace, file)
-    marked, changes = read_marks_in_play(game, contents, marks, now or {})
-    return {"units": _list_played(game, marked)[1], "texts": {**changes.texts}, "done": changes.report}
+    marked, changes = read_marks_in_play(game, contents, marks, now)
+    return {"units": _list_played(game, marked)[1], "done": changes.report}

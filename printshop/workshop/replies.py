@@ -473,13 +473,13 @@ class PlayUnit(TypedDict):
     line: int  # of the fleet, from 0
     damage: dict[str, int]
     notes: str
+    writing: dict[str, str]  # texts by the number of their writing space
 
 
 class MarkedUnits(TypedDict):
     """The units of a fleet with the marks of a saved sheet."""
 
     units: list[PlayUnit]
-    texts: dict[str, str]  # changed texts in writing spaces, by the key of the space
     done: str  # the changes, as a sentence
 
 
@@ -488,6 +488,7 @@ class PlayedFleet(Stamp):
 
     units: list[PlayUnit]
     lines: list[Tree]
+    turn: int
     file: str
     game: str
     title: str

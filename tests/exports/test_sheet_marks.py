@@ -13,8 +13,8 @@ from helpers.games import TOY, open_game
 from printshop.exports.sheet_marks import (
     ALREADY_MARKED,
     SheetMarks,
-    list_first_marks,
     mark_units,
+    move_writing_to_fields,
     read_marks_in_play,
     read_sheet_marks,
     read_table_marks,
@@ -58,7 +58,7 @@ def test_every_track_of_a_battle_can_be_marked(game: str) -> None:
     marked = mark_units(loaded, battle, read_table_marks(loaded, battle, marks))
     assert [(unit.damage, unit.notes) for crew in muster_forces(loaded, marked) for unit in crew] == [
         (of, "Destroyed; in port") for of in tracks.values()]
-    assert json.loads(list_first_marks(loaded, marked)) == {f"{unit}/destroyed": True for unit in tracks}
+    assert json.loads(move_writing_to_fields(loaded, marked)[1]) == {f"{unit}/destroyed": True for unit in tracks}
 
 
 @pytest.mark.parametrize("game", find_shipped_games())

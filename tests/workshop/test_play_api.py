@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import json
 import math
 import re
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 import pytest
 from helpers.workshop import create_entry, list_lines, make_edits, open_document, set_text
@@ -129,6 +131,22 @@ def test_saved_marks_are_printed(workspace: Workspace, fleet: str) -> None:
     assert count_filled_marks() == 3
 
 
+def test_texts_and_turn_of_a_fleet_are_read_and_stand_in_the_fields_of_a_file(workspace: Workspace, fleet: str) -> None:
+    make_edits(workspace, fleet, {"do": "set", "path": ["units", 0], "value": {
+        "data": {"unit": "Nike", "writing": {"1": "12"}}}}, {"do": "set", "path": ["turn"], "value": {"data": 3}})
+    played = play_api.describe_play(workspace, fleet)
+    assert (played["turn"], played["units"][0]["writing"], played["units"][1]["writing"]) == (3, {"1": "12"}, {})
+    key, drawn = played["sheets"][0]["spaces"][0]["key"], re.compile("Momentum.*?12", re.DOTALL)
+    page = export_api.make_file(workspace, fleet, "html")[2].decode()
+    assert f"data-marks=\"{{&quot;{key}&quot;: &quot;12&quot;}}\"" in page
+    with pikepdf.open(io.BytesIO(export_api.make_file(workspace, fleet, fillable=True)[2])) as file:
+        fields = [field for field in file.Root.AcroForm.Fields if field.FT == "/Tx" and "/V" in field]
+        texts = {str(field.T): str(field.V) for field in fields}
+        assert (texts, bool(file.Root.AcroForm.NeedAppearances)) == ({key: "12"}, True)
+    with pypdfium2.PdfDocument(export_api.make_file(workspace, fleet)[2]) as pdf:
+        assert any(drawn.search(page.get_textpage().get_text_bounded()) for page in pdf)
+
+
 def test_battle_is_printed_with_the_marks_of_the_table(workspace: Workspace, harbour: Path) -> None:
     def print_records(marks: dict[str, int | str]) -> bytes:
         return export_api.make_file(workspace, f"{harbour}/first_light", marks=marks, kind="svg")[2]
@@ -136,6 +154,10 @@ def test_battle_is_printed_with_the_marks_of_the_table(workspace: Workspace, har
     unmarked = print_records({})
     assert unmarked == print_records({"Vigilant (Her Customs)/planks": 0})
     assert unmarked != print_records({"Vigilant (Her Customs)/planks": 3})
+    (workspace.folder / "raid.yaml").write_text(RAID)
+    marks: dict[str, int | str] = {"Nike (Britain)/note/8": "ram them", "turn": "3"}
+    with pypdfium2.PdfDocument(export_api.make_file(workspace, "raid/raid", pages="S-1", marks=marks)[2]) as pdf:
+        assert pdf[0].get_textpage().get_text_bounded().count("ram them") == 1
 
 
 @pytest.mark.parametrize("game", ["iron_stars", "stellar_wars", "iron_guest"])
@@ -174,7 +196,7 @@ def test_marks_of_a_saved_sheet_of_a_battle_are_read_for_its_units(workspace: Wo
     page = export_api.make_file(workspace, "raid.yaml/raid", "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Tai Zhou" in key and "hull" in key]
     marks = json.dumps({"marks": dict.fromkeys(hull[:3], True)})
-    result = play_api.read_marks(workspace, "raid.yaml/raid", marks)
+    result = play_api.read_marks(workspace, "raid.yaml/raid", marks, {})
     assert [ship["damage"] for ship in result["units"]] == [{"hull": 2}, {"hull": 3}]
     assert result["done"] == f"Taken: {result['units'][1]['key']}: hull 0 to 3."
 
@@ -185,7 +207,7 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
 
     def read_marks(**marks: bool | str) -> tuple[str, dict[str, int]]:
-        result = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}))
+        result = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}), {})
         assert [ship["damage"] for ship in result["units"][1:]] == [{}] * 5
         return result["done"], result["units"][0]["damage"]
 
@@ -194,11 +216,15 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
         f"Taken: Nike (Britain): hull 0 to 3. {left_out}", {"hull": 3})
     blanks = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "/note/" in key]
     texts = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
-    result = play_api.read_marks(workspace, fleet, texts)
-    assert (result["done"], result["units"][0]["notes"], result["texts"]) == (
-        "Taken: Nike (Britain): notes; Nike (Britain): number in blanks.", "on fire", {blanks[0]: "4"})
+    result = play_api.read_marks(workspace, fleet, texts, {})
+    assert (result["done"], result["units"][0]["notes"], result["units"][0]["writing"]) == (
+        "Taken: Nike (Britain): notes; Nike (Britain): text in writing spaces.", "on fire", {"1": "4"})
     set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire}")
     assert play_api.read_marks(workspace, fleet, texts, {blanks[0]: "4"})["done"] == f"{ALREADY_MARKED}."
+    set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire, writing: {1: 4, 8: ram}}")
+    texts = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "ram them"}})  # a text of Play stays what it is
+    result = play_api.read_marks(workspace, fleet, texts, {})["units"][0]
+    assert (result["notes"], result["writing"]) == ("on fire", {"1": "4", "8": "ram them"})
     make_edits(workspace, fleet, {"do": "set", "path": ["units", 0], "value": {
         "data": {"unit": "Nike", "damage": {"hull": 3}}}})
     assert read_marks(**dict.fromkeys(hull[:4], True)) == ("Taken: Nike (Britain): hull 3 to 4.", {"hull": 4})
@@ -206,4 +232,4 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     assert read_marks(**{hull[2]: False, hull[1]: False}) == ("Taken: Nike (Britain): hull 3 to 1.", {"hull": 1})
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
-            play_api.read_marks(workspace, fleet, wrong)
+            play_api.read_marks(workspace, fleet, wrong, {})

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, groupby
 from math import ceil
@@ -73,6 +74,7 @@ from printshop.products.forms.shared_records import share_records
 from printshop.products.product import find_default_keys
 from printshop.text_markup import OURS_MARK
 
+NOTES_WIDTH = 72  # points; narrower writing spaces are for numbers, such as the momentum of a turn
 MARKABLE_PRODUCTS = ("records", "cards")  # the products with marks that damage fills
 _UNLIMITED = 10_000.0  # points: a space that every form fits, if only its cells and tracks are needed
 _FIRST = re.compile(r"\.1$")
@@ -419,6 +421,8 @@ class CompiledForm:
         except PrintshopError as error:
             problems.extend(error.problems)
             runs = self._fit_problem_runs[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
+        if unit.notes and unit.writing and self._has_long_text(unit):
+            unit = replace(unit, notes="")  # the text stands where the notes would
         parts: list[tuple[Item, ...]] = [frame]
         is_plain, values = not (damage or unit.notes or unit.ours or (marks and unit.differs)), unit.values
         title = self._find_title_cell(shape) if unit.name_mark else None
@@ -437,6 +441,11 @@ class CompiledForm:
         if unit.notes and shape not in self._fit_problem_runs:
             parts += (painter.draw_notes(unit) for painter in self.get_painters(shape)[1])
         return JoinedItems((*parts, over) if over else parts)
+
+    def _has_long_text(self, unit: Unit) -> bool:
+        """Return whether a player wrote a text in a place that is wide enough for notes."""
+        return any(str(number) in unit.writing and width >= NOTES_WIDTH
+                   for number, (_, _, width, _) in enumerate(self.find_writing_places(unit), 1))
 
     def _find_title_cell(self, shape: RowCounts) -> Cell | None:
         """Return the first cell with the name of a unit. If all values of the unit are ours, this cell has the mark."""

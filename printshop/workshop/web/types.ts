@@ -592,12 +592,12 @@ export interface PlayUnit {
   line: number; // of the fleet, from 0
   damage: Record<string, number>;
   notes: string;
+  writing: Record<string, string>; // texts by the number of their writing space
 }
 
 // The units of a fleet with the marks of a saved sheet.
 export interface MarkedUnits {
   units: Array<PlayUnit>;
-  texts: Record<string, string>; // changed texts in writing spaces, by the key of the space
   done: string; // the changes, as a sentence
 }
 
@@ -605,6 +605,7 @@ export interface MarkedUnits {
 export interface PlayedFleet extends Stamp {
   units: Array<PlayUnit>;
   lines: Array<Tree>;
+  turn: number;
   file: string;
   game: string;
   title: string;
@@ -802,7 +803,7 @@ export interface DocumentSchema {
   schema: Record<string, any>;
 }
 
-export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; variant?: Variant; backs?: Backs };
+export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; variant?: Variant; backs?: Backs; count?: number; printer?: Array<number> | null };
 
 export interface Actions {
   open_document: [{ file: string; view?: View | null }, OpenDocument];
@@ -817,7 +818,7 @@ export interface Actions {
   list_units: [{ file: string }, UnitList];
   list_unit_pictures: [{ game: string }, UnitPictures];
   describe_play: [{ file: string }, PlayedFleet];
-  read_marks: [{ file: string; marks: string; now?: Record<string, number | string> | null }, MarkedUnits];
+  read_marks: [{ file: string; marks: string; now: Record<string, number | string> }, MarkedUnits];
   list_cell_keys: [object, CellKeys];
   list_fleet_products: [{ file: string }, FleetProducts];
   make_fleet_table: [{ file: string }, FleetTable];

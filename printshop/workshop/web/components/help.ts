@@ -307,6 +307,9 @@ const ALL_TOPICS: Topic[] = [
     ],
     links: [],
     show: "fleet",
+    notes: [
+      "The cells of the exported table have commas between them, or semicolons if numbers of your language have a decimal comma: Excel opens only these in columns, and LibreOffice and printshop read both.",
+    ],
   },
   {
     key: "share",

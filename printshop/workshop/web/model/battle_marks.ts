@@ -6,6 +6,7 @@ import type { PlayedFleet } from "../types.ts";
 import type { KeptMarks } from "./fleet_marks.ts";
 import { followNames } from "./renamed_marks.ts";
 import { applyChange, readStates, type UnitStates } from "./unit_states.ts";
+import { keepTexts, readTexts } from "./writing_spaces.ts";
 
 const nameOfMarks = (battle: string) => `table ${battle}`;
 
@@ -36,12 +37,18 @@ export async function openBattleMarks({ file, units }: PlayedFleet): Promise<Kep
     hasOthers = Object.keys(stored).some(key => !keys.includes(key)),
     game = hasOthers ? await call("describe_game", { name: file.replace(/\/[^/]*$/, "") }) : null,
     names = game?.units.map(unit => unit.name);
-  let states: UnitStates = { ...readStates(units), ...(names ? followNames(stored, keys, names) : stored) };
+  let states: UnitStates = { ...readStates(units), ...(names ? followNames(stored, keys, names) : stored) },
+    texts = readTexts(file);
   return {
     units: () => units,
     states: () => states,
+    texts: () => texts,
     status: () => ({ saving: false, error: "" }),
     change(change) {
+      if ("blank" in change) {
+        texts = keepTexts(file, { [change.blank]: change.words });
+        return;
+      }
       states = applyChange(states, change);
       writeStored(localStorage, storeName, JSON.stringify(states));
     },

@@ -109,7 +109,12 @@ test("only the marks that differ are written: the comments of the others stay", 
 });
 // --- ships of a fleet
 
-const ship = (line: number, damage: Record<string, number> = {}, notes = "") => ({ line, damage, notes });
+const ship = (line: number, damage: Record<string, number> = {}, notes = "", writing: Record<string, string> = {}) => ({
+  line,
+  damage,
+  notes,
+  writing,
+});
 const trio = scalar("3 x Rat");
 test("ships in the state of their lines need no edit; no damage is the same as 0", () => {
   assert.deepEqual(editShips([trio, hurt], [ship(0), ship(0, { hull: 0 }), ship(0), ship(1, { hull: 2 })]), {
@@ -128,6 +133,18 @@ test("a line is split before and behind a ship that is in another state, and the
     { do: "set", path: ["units", 2], value: { yaml: "Rat" } },
     { do: "set", path: ["units", 3], value: { data: { unit: "Nike", notes: "late" } } },
   ]);
+});
+test("a ship with a text in a writing space has a line of its own, which no other ship joins", () => {
+  const { edits } = editShips([scalar("2 x Rat")], [ship(0), ship(0, {}, "", { 2: " slow  ahead" })]),
+    written = block({ unit: scalar("Rat"), writing: block({ 2: scalar("slow ahead") }) });
+  assert.deepEqual(edits.at(-1), {
+    do: "set",
+    path: ["units", 1],
+    value: { data: { unit: "Rat", writing: { 2: "slow ahead" } } },
+  });
+  assert.deepEqual(editShips([written], [ship(0, {}, "", { 2: "slow ahead" })]).edits, []);
+  assert.deepEqual(editShips([written], [ship(0)]).edits, [{ do: "set", path: ["units", 0, "writing"], value: null }]);
+  assert.equal(stepLines([readLine(written)], new Map([["Rat", 1]])).length, 2);
 });
 const twins = block({ unit: scalar("Rat"), count: scalar("3"), name: scalar("Flora") });
 test("neighbours in the same state stay one line, and all ships keep their names", () => {

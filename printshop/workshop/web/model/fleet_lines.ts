@@ -9,10 +9,11 @@ export interface FleetLine {
   names: string[];
   damage: Record<string, string>; // marks by track
   notes: string;
+  writing: Record<string, string>; // texts by writing space
   others: string[]; // keys with further values
   fixed: string; // the reason why only the text of the file can change it
 }
-const SHOWN = new Set(["unit", "count", "name", "names", "damage", "notes"]);
+const SHOWN = new Set(["unit", "count", "name", "names", "damage", "notes", "writing"]);
 const MOST_EDITS = 100; // of a table, one by one
 export const shownKeys = [...SHOWN];
 
@@ -53,13 +54,15 @@ export function readLine(tree: Tree, units: UnitNames = NO_UNITS): FleetLine {
     names,
     damage: Object.fromEntries(marks),
     notes: textsOf(find("notes")).join(" "),
+    writing: Object.fromEntries((find("writing")?.entries ?? []).map(([space, one]) => [space, one.text ?? ""])),
     others: (tree.entries ?? []).flatMap(([key]) => (SHOWN.has(key) ? [] : [key])),
     fixed: tree.fixed ?? "",
   };
 }
 
+const isEmpty = (block: object) => Object.keys(block).length === 0;
 // Returns a line as the shortest data: a name, 3 x a name, or a block.
-export function writeLine({ unit, count, names, damage, notes }: FleetLine): Plain {
+export function writeLine({ unit, count, names, damage, notes, writing }: FleetLine): Plain {
   const marks = Object.fromEntries(Object.entries(damage).map(([track, amount]) => [track, Number(amount)]));
   const block: Record<string, Plain> = {
     unit,
@@ -67,8 +70,13 @@ export function writeLine({ unit, count, names, damage, notes }: FleetLine): Pla
     ...(names.length ? { names } : {}),
     ...(Object.keys(marks).length ? { damage: marks } : {}),
     ...(notes ? { notes } : {}),
+    ...(isEmpty(writing) ? {} : { writing }),
   };
-  return names.length || notes || Object.keys(marks).length ? block : count > 1 ? `${count} x ${unit}` : unit;
+  return names.length || notes || Object.keys(marks).length || !isEmpty(writing)
+    ? block
+    : count > 1
+      ? `${count} x ${unit}`
+      : unit;
 }
 
 // Returns the edits by which a line of the file becomes another one. Made twice, they have the same effect.
@@ -111,6 +119,7 @@ export function editLine(tree: Tree, path: ValuePath, now: FleetLine, units: Uni
         edits.push({ do: "set", path: [...path, "damage", track], value: { data: Number(amount) } });
   } else if (differs("damage")) set("damage", block.damage);
   if (differs("notes")) set("notes", now.notes || undefined);
+  if (differs("writing")) set("writing", isEmpty(now.writing) ? undefined : now.writing);
   return edits;
 }
 
@@ -128,7 +137,7 @@ export function stepLines(lines: readonly FleetLine[], steps: UnitSteps): FleetL
     const numbers = [...now.keys()].reverse().filter(number => now[number]?.unit === unit && !now[number]?.fixed),
       isPlain = (number: number) => {
         const line = now[number];
-        return line && !line.others.length && !Object.keys(line.damage).length && !line.notes;
+        return line && !line.others.length && isEmpty(line.damage) && !line.notes && isEmpty(line.writing);
       },
       set = (number: number, count: number) => {
         const line = now[number];
@@ -136,7 +145,8 @@ export function stepLines(lines: readonly FleetLine[], steps: UnitSteps): FleetL
       };
     const plain = numbers.filter(isPlain);
     if (by > 0 && plain[0] !== undefined) set(plain[0], (now[plain[0]]?.count ?? 0) + by);
-    else if (by > 0) now.push({ unit, count: by, names: [], damage: {}, notes: "", others: [], fixed: "" });
+    else if (by > 0)
+      now.push({ unit, count: by, names: [], damage: {}, notes: "", writing: {}, others: [], fixed: "" });
     let left = -by;
     for (const number of [...plain, ...numbers.filter(one => !plain.includes(one))]) {
       const count = now[number]?.count ?? 0,
@@ -190,7 +200,7 @@ export function estimatePoints(line: FleetLine, saved: FleetLine | undefined, st
   return one === "" ? "" : formatPoints(one * line.count);
 }
 export const formatPoints = (points: number) => String(Math.round(points * 100) / 100);
-// Returns the edits that make a line of its own from the last unit of a line, with the same damage and notes.
+// Returns the edits that make a line of its own from the last unit of a line, with the same damage, notes and texts.
 export function splitOffLast(items: readonly Tree[], number: number, units: UnitNames): Edit[] {
   const tree = items[number];
   if (!tree) return [];
@@ -206,7 +216,7 @@ export function splitOffLast(items: readonly Tree[], number: number, units: Unit
 
 // --- the ships of a fleet
 
-type Ship = Pick<PlayUnit, "line" | "damage" | "notes">;
+type Ship = Pick<PlayUnit, "line" | "damage" | "notes" | "writing">;
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const tidy = (text: string) => text.trim().replace(/\s+/g, " ");
 const marksOf = (damage: Readonly<Record<string, number | string>>) =>
@@ -214,7 +224,7 @@ const marksOf = (damage: Readonly<Record<string, number | string>>) =>
     .flatMap(([track, amount]): [string, string][] => (Number(amount) ? [[track, String(Number(amount))]] : []))
     .sort();
 
-// Returns the edits of the lines of a fleet that give its ships their damage and notes, and the line of each ship after
+// Returns the edits of the lines of a fleet that give its ships their damage, notes and texts, and the line of each ship after
 // these edits. A line with ships in different states is split.
 export function editShips(
   items: Tree[],
@@ -223,7 +233,12 @@ export function editShips(
 ): { edits: Edit[]; lines: number[] } {
   const edits: Edit[] = [],
     lines = ships.map(() => 0),
-    states = ships.map(({ damage, notes }) => ({ damage: marksOf(damage), notes: tidy(notes) }));
+    stateOf = ({ damage, notes, writing }: Pick<FleetLine, "damage" | "notes" | "writing"> | Ship) => ({
+      damage: marksOf(damage),
+      notes: tidy(notes),
+      writing: Object.fromEntries(Object.entries(writing).map(([space, words]) => [space, tidy(words)])),
+    }),
+    states = ships.map(stateOf);
   let place = 0; // of the next line, after the edits above it
   for (const [number, tree] of items.entries()) {
     const members = ships.flatMap((ship, index) => (ship.line === number ? [index] : [])),
@@ -241,12 +256,12 @@ export function editShips(
       const state = states[part[0] ?? 0],
         first = members.indexOf(part[0] ?? 0);
       const own = parts.length > 1 ? { count: part.length, names: names.slice(first, first + part.length) } : {};
-      if (state && !(parts.length === 1 && isSame(state, { damage: marksOf(line.damage), notes: tidy(line.notes) })))
+      if (state && !(parts.length === 1 && isSame(state, stateOf(line))))
         edits.push(
           ...editLine(
             tree,
             ["units", place],
-            { ...line, ...own, damage: Object.fromEntries(state.damage), notes: state.notes },
+            { ...line, ...own, ...state, damage: Object.fromEntries(state.damage) },
             units,
           ),
         );

@@ -12,10 +12,11 @@ const unit = (key: string, line: number, damage: Record<string, number> = {}) =>
   line,
   damage,
   notes: "",
+  writing: {},
 });
 const line = (text: string) => ({ text, plain: true });
 const played = (stamp: string, units = [unit("Nike", 0)], lines: Tree[] = [line("Nike")]): PlayedFleet =>
-  ({ file: "a.yaml", stamp, units, lines }) as unknown as PlayedFleet;
+  ({ file: "a.yaml", stamp, units, lines, turn: 1 }) as unknown as PlayedFleet;
 const DAMAGED_GOLEM = {
   entries: [
     ["unit", line("Golem")],
@@ -117,5 +118,35 @@ test("a mark that the workshop refuses is removed: the state of the file is show
   assert.match(marks.status().error, /no hull/);
   assert.deepEqual(marks.states(), { Nike: { damage: {}, notes: "" } });
   assert.equal(readStoredJson(localStorage, "marks a.yaml", null), null);
+  marks.close();
+});
+
+test("the text in a writing space and the turn go into the file, also those that an earlier version kept in the browser", async () => {
+  const { sent } = setServer(action => [200, action === "edit_document" ? SAVED : { stamp: "A", text: "" }]),
+    { writeStored } = await import("../browser/storage.ts");
+  writeStored(localStorage, "blanks a.yaml", JSON.stringify({ "Nike/note/2": "slow", "S-1/note/1": "of no unit" }));
+  writeStored(localStorage, "turn a.yaml", "3");
+  const { marks, readStoredJson } = await open();
+  marks.change({ blank: "Nike/note/1", words: "12" }, 0);
+  assert.deepEqual(marks.texts(), {
+    "Nike/note/1": "12",
+    "Nike/note/2": "slow",
+    turn: "3",
+    "S-1/note/1": "of no unit",
+  });
+  await marks.settle();
+  marks.change({ blank: "turn", words: "" }, 0);
+  marks.change({ blank: "Nike/note/2", words: "" }, 0);
+  await marks.settle();
+  const edits = sent.filter(([action]) => action === "edit_document").map(([, body]) => body.edits);
+  assert.deepEqual(edits, [
+    [
+      { do: "set", path: ["units", 0], value: { data: { unit: "Nike", writing: { 1: "12", 2: "slow" } } } },
+      { do: "set", path: ["turn"], value: { data: 3 } },
+    ],
+    [{ do: "set", path: ["turn"], value: null }],
+  ]);
+  assert.deepEqual(readStoredJson(localStorage, "blanks a.yaml", null), { "S-1/note/1": "of no unit" });
+  assert.equal(readStoredJson(localStorage, "turn a.yaml", null), null);
   marks.close();
 });

@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setPage } from "../browser/fake_browser.ts";
 
-const unit = (key: string, damage: Record<string, number> = {}, notes = "") => ({
+const unit = (key: string, damage: Record<string, number> = {}, notes = "", writing: Record<string, string> = {}) => ({
   key,
   side: "",
   line: 0,
   damage,
   notes,
+  writing,
 });
 const BATTLE = "raid/dawn",
   NIKE = { damage: { hull: 2 }, notes: "" }, // as the battle begins
@@ -85,7 +86,7 @@ test("a battle is cleared in one step: its units have the marks and notes again 
 test("marks of a saved sheet are taken in one step", async () => {
   const { table, sent } = await open(
     {},
-    { units: [unit("Nike", { hull: 5 }), unit("Golem", {}, "slow")], texts: { "Nike/note/1": "4" }, done: "Taken." },
+    { units: [unit("Nike", { hull: 5 }, "", { 1: "4" }), unit("Golem", {}, "slow")], done: "Taken." },
   );
   table.mark("Nike", "hull", 3);
   assert.deepEqual(await table.takeMarks("{}"), { done: "Taken.", hasChanged: true });
@@ -93,12 +94,30 @@ test("marks of a saved sheet are taken in one step", async () => {
   assert.deepEqual(table.listMarks(), { "Nike/hull": 5, "Nike/note/1": "4" });
   table.undo();
   assert.deepEqual(table.listMarks(), { "Nike/hull": 3 });
-  const same = await open(
-    {},
-    { units: [unit("Nike", { hull: 2 }), unit("Golem", {}, "slow")], texts: {}, done: "Same." },
-  );
+  const same = await open({}, { units: [unit("Nike", { hull: 2 }), unit("Golem", {}, "slow")], done: "Same." });
   assert.deepEqual(await same.table.takeMarks("{}"), { done: "Same.", hasChanged: false });
   assert.equal(same.table.state().undoable, false);
+});
+
+test("a saved table is the same in another browser, and can be undone there", async () => {
+  const { table } = await open();
+  table.mark("Nike", "hull", 4);
+  table.destroy("Golem", true);
+  table.write("Nike/note/1", "12");
+  table.goToTurn(3);
+  const { states, texts } = table.state(),
+    words = table.save(),
+    other = (await open()).table;
+  assert.deepEqual(await other.takeMarks(words), {
+    done: "Taken: the turn, and the marks of 2 units.",
+    hasChanged: true,
+  });
+  assert.deepEqual([other.state().states, other.state().texts], [states, texts]);
+  assert.deepEqual(texts, { "Nike/note/1": "12", turn: "3" });
+  assert.equal((await other.takeMarks(words)).hasChanged, false);
+  other.undo();
+  assert.deepEqual([other.state().states, other.state().texts], [{ Nike: NIKE, Golem: GOLEM }, {}]);
+  await assert.rejects(other.takeMarks('{"table": {"states": {"Rat": {}}}}'), /no unit of this table/);
 });
 
 test("values that an earlier version has stored are read, and stored by the same names", async () => {
@@ -138,12 +157,13 @@ for (const address of [BATTLE, "raid.yaml/dawn", "./raid/dawn"])
     );
     const stored = (name: string) => readStoredJson<unknown>(localStorage, name, null);
     assert.deepEqual(table.state().states, { Nike: HIT, Golem: SUNK });
-    assert.deepEqual(table.state().texts, { "Nike/note/1": "now", "Nike/note/2": "x" });
-    assert.deepEqual([stored("turn raid/dawn"), stored("dice raid/dawn")], [4, 2]);
+    assert.deepEqual(table.state().texts, { turn: "4", "Nike/note/1": "now", "Nike/note/2": "x" });
+    assert.deepEqual(stored("dice raid/dawn"), 2);
     table.mark("Nike", "hull", 8);
     table.write("Nike/note/2", "y");
     assert.deepEqual(stored("table raid/dawn"), { Nike: { damage: { hull: 8 }, notes: "" }, Golem: SUNK });
-    assert.deepEqual(stored("blanks raid/dawn"), { "Nike/note/1": "now", "Nike/note/2": "y" });
+    assert.deepEqual(stored("blanks raid/dawn"), { turn: "4", "Nike/note/1": "now", "Nike/note/2": "y" });
     for (const word of ["table", "turn", "dice", "blanks"]) assert.equal(stored(`${word} raid.yaml/dawn`), null);
+    assert.equal(stored("turn raid/dawn"), null);
     assert.deepEqual(stored("table other/raid.yaml/dawn"), {});
   });

@@ -19,6 +19,7 @@ const unit = (key: string, damage: Record<string, number> = {}, notes = "") => (
   line: 0,
   damage,
   notes,
+  writing: {},
 });
 
 test("a unit may be destroyed if its hull, or its only track, has no circle left", () => {

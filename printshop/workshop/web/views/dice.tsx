@@ -1,4 +1,4 @@
-// Dice and the turn, kept by the browser for each game at the table.
+// The turn, and dice, which the browser keeps for each game at the table.
 
 import { useState } from "preact/hooks";
 import { readStoredJson, writeStored } from "../browser/storage.ts";
@@ -34,12 +34,11 @@ export function useStored<T>(name: string, first: T): [T, (value: T) => void] {
   return [value, set];
 }
 
-export function TurnCounter({ what }: { what: string }) {
-  const [turn, setTurn] = useStored(`turn ${what}`, 1);
+export function TurnCounter({ turn, onChange }: { turn: number; onChange: (turn: number) => void }) {
   return (
     <span class="turn">
       <span aria-hidden="true">Turn</span>
-      <Stepper value={turn} low={0} high={99} label="Turn" onChange={setTurn} />
+      <Stepper value={turn} low={0} high={99} label="Turn" onChange={onChange} />
     </span>
   );
 }

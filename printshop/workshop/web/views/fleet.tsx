@@ -33,7 +33,6 @@ import { useLines } from "../model/lines.ts";
 import { asSentence, attempt, messageOf, notify } from "../browser/notices.ts";
 import { readMarksFile } from "../model/playing.ts";
 import { isDestroyed, notesOf, withNotes } from "../model/unit_states.ts";
-import { keepTexts, readTexts } from "../model/writing_spaces.ts";
 import { useBackToClose } from "../browser/back.ts";
 import { packAddress, playAddress } from "../browser/routes.ts";
 import { labelOf, removalOf, schemaAt } from "../model/schema.ts";
@@ -946,11 +945,10 @@ function TableMenu({ editing: { handle } }: { editing: Editing }) {
   const takeMarks = async (from: File) => {
     const words = await readMarksFile(from);
     await handle.settle();
-    const { units, texts, done } = await call("read_marks", { file, marks: words, now: readTexts(file) }),
+    const { units, done } = await call("read_marks", { file, marks: words, now: {} }),
       names = namesOfUnits(await call("list_units", { file })),
       list = () => editShips(valueAt(handle.state().document.tree, ["units"])?.items ?? [], units, names).edits,
       hasChanged = list().length > 0;
-    keepTexts(file, texts); // Play shows them
     if (hasChanged) await handle.arrange(list);
     notify(done, "done", hasChanged ? { label: "Undo", run: handle.undo } : undefined);
   };

@@ -25,6 +25,7 @@ import {
 } from "../components/ui.tsx";
 import { PRINT_TOPICS } from "../components/print_topics.ts";
 import { PrintButton, PrintMenu } from "./print.tsx";
+import { showPrinter } from "./printer.tsx";
 import { codeOf, PageViewer, pageTitle, ratioOf } from "../components/page_viewer.tsx";
 
 interface Settings extends PrintChoice {
@@ -308,6 +309,7 @@ function usePages(what: string, print: PrintChoice) {
 }
 
 export const PackView: ViewComponent = ({ args }) => {
+  const [printers, setPrinters] = useState(0); // new figures of the printer: the links to prints are other ones
   const what = args.join("/"),
     isFleet = what.endsWith(".yaml"),
     name = `pack ${what}`;
@@ -407,6 +409,9 @@ export const PackView: ViewComponent = ({ args }) => {
       <details class="more-choices" open={settingInputs.some(({ seldom, key }) => seldom && print[key])}>
         <summary>More choices</summary>
         <div class="pack-inputs">{settingInputs.filter(({ seldom }) => seldom).map(drawSetting)}</div>
+        <Button kind="quiet" icon="settings" onClick={() => showPrinter(() => setPrinters(printers + 1))}>
+          Errors of your printer ...
+        </Button>
         <ul>
           {PRINT_TOPICS.map(topic => (
             <li key={topic.key}>

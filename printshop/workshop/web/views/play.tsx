@@ -2,7 +2,7 @@
 
 import { Fragment } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { call, stream } from "../browser/client.ts";
+import { call, download, stream } from "../browser/client.ts";
 import { Icon } from "../components/icons.tsx";
 import { attempt, notify } from "../browser/notices.ts";
 import { countColumns, leastWidth, packColumns } from "../model/play_layout.ts";
@@ -28,6 +28,7 @@ import {
   useNarrow,
   usePromise,
 } from "../components/ui.tsx";
+import { readTurn } from "../model/writing_spaces.ts";
 import { Dice, TurnCounter, useStored } from "./dice.tsx";
 import { UnitHead } from "./play_heads.tsx";
 import { UnitIndex } from "./play_index.tsx";
@@ -61,9 +62,10 @@ function useGradual(total: number, all: boolean) {
   return count;
 }
 
-const KEPT_IN_FILE = "Marks and notes are saved in the fleet, and are printed with it.",
+const KEPT_IN_FILE =
+    "Marks, notes, the text in writing spaces and the turn are saved in the fleet. Prints show all but the turn.",
   KEPT_HERE =
-    "Marks, notes, turn and dice of a battle are saved in this browser, and prints show the marks. The battle itself stays as it begins: it can be played again.";
+    "Everything at the table of a battle is saved in this browser. Prints show marks, notes and the text in writing spaces. The battle itself stays as it begins: it can be played again. To go on in another browser, save the table in a file.";
 const MARKING_HELP = "How to mark",
   IS_TOUCH = () => matchMedia("(pointer: coarse)").matches;
 // Explains how to mark, and where the marks are stored.
@@ -76,9 +78,7 @@ function showMarkingHelp({ inFile }: Table) {
         filled mark: it and all after it are cleared.
       </p>
       {!IS_TOUCH() && <p>Arrow keys move from mark to mark. The space bar fills one in.</p>}
-      <p>
-        {inFile ? `${KEPT_IN_FILE} This browser keeps the text in writing spaces, the turn and the dice.` : KEPT_HERE}
-      </p>
+      <p>{inFile ? `${KEPT_IN_FILE} This browser keeps the dice.` : KEPT_HERE}</p>
       <div class="row end">
         <Button kind="primary" onClick={closeDialog}>
           Close
@@ -88,9 +88,17 @@ function showMarkingHelp({ inFile }: Table) {
   );
 }
 
+function save(table: Table) {
+  const name = table.played.title.replace(/[^\p{L}\p{N}]+/gu, "-");
+  download({ name: `${name}-table.json`, media: "application/json", bytes: new TextEncoder().encode(table.save()) });
+}
+
 function clear(table: Table) {
   table.clear();
-  notify("All marks, notes and texts of this battle are cleared.", "done", { label: "Undo", run: table.undo });
+  notify("All marks, notes and texts of this battle are cleared, and it is turn 1 again.", "done", {
+    label: "Undo",
+    run: table.undo,
+  });
 }
 
 // How the units are shown, for all tables of this browser.
@@ -343,7 +351,7 @@ function TableView({ table, state, line, head }: TableProps) {
     <>
       {head(
         <div class="table-bar" role="toolbar" aria-label="Table" ref={tools}>
-          <TurnCounter what={what} />
+          <TurnCounter turn={readTurn(state.texts)} onChange={table.goToTurn} />
           <Button icon="dice" pressed={showsDice} onClick={() => setShowsDice(!showsDice)}>
             Dice
           </Button>
@@ -538,8 +546,13 @@ export const PlayView: ViewComponent = ({ args }) => {
               {links}
               {table && (
                 <>
+                  {!inFile && (
+                    <MenuItem icon="send_out" onClick={() => save(table)}>
+                      Save the table in a file
+                    </MenuItem>
+                  )}
                   <MenuItem icon="take_in" onClick={() => input.current?.click()}>
-                    Take marks and notes from a tablet
+                    {inFile ? "Take marks and notes from a tablet" : "Take a saved table, or marks from a tablet"}
                   </MenuItem>
                   {!inFile && (
                     <MenuItem icon="remove" onClick={() => clear(table)}>
