@@ -262,9 +262,10 @@ export async function makeFile(wanted: FileRequest) {
   download(await ask("file", { given, pictures }));
 }
 
-// Returns the address of the picture of a game's covers.
-export async function coverAddress(game: string, own: boolean): Promise<string> {
-  if (!SITE) return `cover?${new URLSearchParams({ game })}`;
+// Returns the address of the picture of a game's covers. The browser keeps it for a while: a `stamp` of the game's state
+// makes another address.
+export async function coverAddress(game: string, own: boolean, stamp = ""): Promise<string> {
+  if (!SITE) return `cover?${new URLSearchParams(stamp ? { game, stamp } : { game })}`;
   if (!own) return `cover-${game}.svg`;
   const svg = await ask("cover", { game });
   return URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

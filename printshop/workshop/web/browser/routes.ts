@@ -2,7 +2,7 @@
 
 import type { ValuePath } from "../types.ts";
 
-const address = (...parts: string[]) => `#/${parts.filter(Boolean).map(encodeURIComponent).join("/")}`;
+const address = (...parts: string[]): `#/${string}` => `#/${parts.filter(Boolean).map(encodeURIComponent).join("/")}`;
 
 export const HOME = "#/";
 const GAME_TABS = ["units", "fleets", "battles", "sheets", "data"] as const;

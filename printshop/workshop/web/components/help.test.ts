@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setPage } from "../browser/fake_browser.ts";
+import type { GameList, ListedGame } from "../types.ts";
 
 setPage();
 Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
@@ -29,8 +30,15 @@ for (const [text, key] of [
   ["score damage", "damage"],
   ["mark hits", "damage"],
   ["wounds", "damage"],
-  ["print on A3", "scale"],
-  ["letter paper", "scale"],
+  ["print on A3", "paper"],
+  ["letter paper", "paper"],
+  ["a4", "paper"],
+  ["black ink", "paper"],
+  ["wipe-off pen", "large"],
+  ["numbers in place of marks", "large"],
+  ["fronts only", "backs"],
+  ["short edge", "backs"],
+  ["compare ships", "search"],
   ["copy ship", "unit"],
   ["rename ship", "unit"],
   ["share with friend", "share"],
@@ -133,6 +141,41 @@ test("each topic is in one group, and has an address for each of its links", asy
   assert.deepEqual(TOPIC_GROUPS.flatMap(([, keys]) => keys).sort(), TOPICS.map(topic => topic.key).sort());
   for (const { steps, notes = [], links } of TOPICS)
     assert.equal([...steps, ...notes].join("").split("*").length - 1, 2 * links.length);
+});
+test("each topic has a drawing", async () => {
+  const { TOPICS } = await load(),
+    { TopicFigure } = await import("../views/help_figures.tsx");
+  for (const { key } of TOPICS) assert.ok(TopicFigure({ topic: key }), key);
+});
+test("“Show me” leads to a part of the user's, else to one of printshop", async () => {
+  const { placeAddress, TOPICS } = await load(),
+    topic = (key: string) => TOPICS.find(one => one.key === key) ?? assert.fail(key);
+  const parts = { maps: [], counters: [], forms: [], markers: [], charts: [], templates: [] };
+  const made = (name: string, own: boolean) =>
+    ({
+      name,
+      title: name,
+      own,
+      file: false,
+      broken: "",
+      units: 1,
+      unit_names: [],
+      parts,
+      of: name,
+      path: [],
+      problems: [],
+      battles: own ? [] : [{ what: `${name}/meeting`, key: "meeting", file: "", forces: [], unit_names: [] }],
+    }) as unknown as ListedGame;
+  const list = (...games: ListedGame[]): GameList => ({ games, fleets: [], folder: "", starters: [], changed: {} });
+  const shipped = list(made("iron_stars", false)),
+    own = list(made("iron_stars", false), made("harbour", true));
+  assert.equal(placeAddress(topic("print"), shipped), "#/pack/iron_stars%2Fmeeting");
+  assert.equal(placeAddress(topic("dice"), shipped), "#/play/iron_stars%2Fmeeting");
+  assert.equal(placeAddress(topic("look"), shipped), "#/game/iron_stars/data");
+  assert.equal(placeAddress(topic("look"), own), "#/game/harbour/data");
+  assert.equal(placeAddress(topic("share"), own), "#/files");
+  assert.equal(placeAddress(topic("keyboard"), own), "");
+  for (const one of TOPICS) assert.match(placeAddress(one, undefined) || "#/", /^#\//, one.key);
 });
 test("each topic that another one names is a link there", async () => {
   const { TOPICS } = await load();

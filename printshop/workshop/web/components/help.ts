@@ -1,10 +1,13 @@
 // The answers of the help: short steps, and links into the views.
 
-import { gameAddress, HOME, helpAddress, newGameAddress } from "../browser/routes.ts";
+import { gameAddress, HOME, helpAddress, newGameAddress, packAddress, playAddress } from "../browser/routes.ts";
+import { type FileKind, listOwnFiles } from "../model/own_files.ts";
+import { listPrintSettings } from "../model/print_choice.ts";
 import { bestOf, makeIndex, rankAll } from "../model/word_search.ts";
-import { FIRST_GAME } from "./library.tsx";
+import type { GameList } from "../types.ts";
+import { FIRST_GAME, firstBattle } from "./library.tsx";
 import { PRINT_TOPICS } from "./print_topics.ts";
-import type { Topic } from "./topic.ts";
+import type { Place, Topic } from "./topic.ts";
 
 // Words for a mouse and keys, or for a finger.
 const isTouch = matchMedia("(pointer: coarse)").matches,
@@ -25,6 +28,26 @@ const ALL_TOPICS: Topic[] = [
       "Choose Print, and print the file at 100\u00a0%.",
     ],
     links: [first("battles")],
+    show: "pack",
+  },
+  {
+    key: "paper",
+    icon: "files",
+    title: "Choose paper, ink and theme",
+    words: "size sheet format save ink toner grey gray black white mono printer card",
+    steps: [
+      "Open the pages of a battle or a fleet.",
+      "Choose Paper, Ink or Theme: the pages are drawn again, and you see what you get.",
+      "For a single unit, open the menu beside Print, and choose the paper there.",
+      "Choose Print, and print the file at 100\u00a0%.",
+    ],
+    links: [],
+    notes: [
+      "Pages for “A4 and Letter” fit on both papers. A3 has more on each page, and maps need fewer sheets.",
+      "Black only prints colours as patterns. Light colours need less ink.",
+    ],
+    show: "pack",
+    settings: ["paper", "ink", "theme"],
   },
   {
     key: "parts",
@@ -41,13 +64,14 @@ const ALL_TOPICS: Topic[] = [
       "Choose Print: the file has only the chosen pages.",
     ],
     links: [],
+    show: "pack",
   },
   {
     key: "scale",
     icon: "count",
     title: "Print at 100\u00a0%",
     words:
-      "scale actual full true real size fit page shrink ruler margins too small check test verify measure wrong printer resize paper a3 a4 letter",
+      "scale actual full true real size fit page shrink ruler margins too small check test verify measure wrong printer resize",
     steps: [
       "In the print window, choose “Actual size” or 100\u00a0%. Never choose “Fit to page”.",
       "Measure the ruler on the page: it has 100 mm and 4 in.",
@@ -55,10 +79,8 @@ const ALL_TOPICS: Topic[] = [
       "If it is still wrong, *correct the errors of the printer*.",
     ],
     links: [helpAddress("calibrate")],
-    notes: [
-      "Firefox makes pages smaller. Save the file, and print it from another program.",
-      "Pages with the paper “A4 and Letter” fit on both. For A4, Letter or A3 alone, open the menu beside Print.",
-    ],
+    notes: ["Firefox makes pages smaller. Save the file, and print it from another program."],
+    show: "pack",
   },
   {
     key: "lengths",
@@ -71,6 +93,7 @@ const ALL_TOPICS: Topic[] = [
       "In a game that comes with printshop, choose Make my own version first.",
     ],
     links: ["#/games"],
+    show: "game",
   },
   {
     key: "language",
@@ -87,6 +110,7 @@ const ALL_TOPICS: Topic[] = [
       "This changes the headings and instructions on the pages. You translate names and rules yourself.",
       "The workshop itself is in English.",
     ],
+    show: "game",
   },
   {
     key: "look",
@@ -100,6 +124,7 @@ const ALL_TOPICS: Topic[] = [
     ],
     links: ["#/games"],
     notes: ["The workshop is light or dark as your browser is. Pages have a white ground."],
+    show: "game",
   },
   {
     key: "cut",
@@ -113,6 +138,7 @@ const ALL_TOPICS: Topic[] = [
     ],
     links: [helpAddress("backs")],
     notes: ["Where a sheet has a back, the cover says on which edge you flip the paper: *print on both sides*."],
+    show: "pack",
   },
   {
     key: "unit",
@@ -128,6 +154,21 @@ const ALL_TOPICS: Topic[] = [
     ],
     links: [first("units")],
     notes: ["You cannot change a unit of printshop: make your own copy of it."],
+    show: first("units"),
+  },
+  {
+    key: "search",
+    icon: "search",
+    title: "Find and compare units",
+    words: "search filter sort look ship value order differences seek where quick",
+    steps: [
+      forHand("Press Ctrl+K, or choose Search.", "Choose Search in the menu.") +
+        " Type a name, a type, or a value such as hull 10.",
+      "In *the units of a game*, the search also takes limits: hull > 10, thrust >= 5.",
+      "Tick up to six units there, and choose Compare: you see how they differ.",
+    ],
+    links: [first("units")],
+    show: first("units"),
   },
   {
     key: "unittable",
@@ -158,7 +199,8 @@ const ALL_TOPICS: Topic[] = [
     key: "fleet",
     icon: "fleet",
     title: "Put a fleet together",
-    words: "army list force squadron team roster points cost limit budget maximum names damage add ship unit new build",
+    words:
+      "army list force squadron team roster points cost limit budget maximum names damage add ship unit new build make create",
     steps: [
       "*Open a game and its tab Fleets*.",
       "Choose New fleet, and give it a name and a side.",
@@ -167,6 +209,7 @@ const ALL_TOPICS: Topic[] = [
     ],
     links: [first("fleets")],
     notes: ["Your own units are in the list, too.", "You can also open a unit, and choose Add to a fleet."],
+    show: first("fleets"),
   },
   {
     key: "fleetprint",
@@ -180,6 +223,7 @@ const ALL_TOPICS: Topic[] = [
     ],
     links: ["#/files"],
     notes: ["See the pages shows every page first."],
+    show: "fleet",
   },
   {
     key: "battle",
@@ -194,6 +238,7 @@ const ALL_TOPICS: Topic[] = [
     ],
     links: [first("battles")],
     notes: ["A fleet of your own can be a force of a battle."],
+    show: first("battles"),
   },
   {
     key: "game",
@@ -206,6 +251,7 @@ const ALL_TOPICS: Topic[] = [
       "You get a record sheet, counters and a first battle. Change them as you like.",
     ],
     links: [newGameAddress()],
+    show: newGameAddress(),
   },
   {
     key: "version",
@@ -218,6 +264,7 @@ const ALL_TOPICS: Topic[] = [
       "Change its parts in the tab Game. Your values replace those of the game.",
     ],
     links: [first("data")],
+    show: first("data"),
   },
   {
     key: "sheet",
@@ -239,6 +286,7 @@ const ALL_TOPICS: Topic[] = [
       "Print it for all units, or for a fleet.",
     ],
     links: [first("sheets")],
+    show: first("sheets"),
   },
   {
     key: "map",
@@ -255,6 +303,7 @@ const ALL_TOPICS: Topic[] = [
       "A map belongs to a game of your own. For a game of printshop, you get your own version with the map.",
       "A large map is printed on several sheets, with a plan for joining them.",
     ],
+    show: "game",
   },
   {
     key: "picture",
@@ -271,6 +320,7 @@ const ALL_TOPICS: Topic[] = [
       "A unit without a picture has a silhouette.",
       "Stellar Wars and The Iron Guest print one picture for each type.",
     ],
+    show: "unit",
   },
   {
     key: "table",
@@ -283,6 +333,7 @@ const ALL_TOPICS: Topic[] = [
       "In Import and export, choose Import a table, and open your file. You can undo this.",
     ],
     links: [],
+    show: "fleet",
     notes: [
       "The cells of the exported table have commas between them, or semicolons if numbers of your language have a decimal comma: Excel opens only these in columns, and LibreOffice and printshop read both.",
     ],
@@ -298,6 +349,7 @@ const ALL_TOPICS: Topic[] = [
       "Send the file by mail or in a chat. In Start or My files, your friend chooses Open a file from a friend.",
     ],
     links: [],
+    show: "#/files",
   },
   {
     key: "tablet",
@@ -313,6 +365,7 @@ const ALL_TOPICS: Topic[] = [
     notes: [
       "For a device without the workshop, print a record for a tablet (HTML): one file that works without the internet. There, Save marks writes a file. Import and export of the fleet takes its marks and notes.",
     ],
+    show: "play",
   },
   {
     key: "damage",
@@ -326,6 +379,7 @@ const ALL_TOPICS: Topic[] = [
       "If a unit is lost, choose Mark destroyed.",
     ],
     links: ["#/files"],
+    show: "play",
   },
   {
     key: "dice",
@@ -338,6 +392,7 @@ const ALL_TOPICS: Topic[] = [
       "The turn counter is beside Dice: + begins the next turn.",
     ],
     links: ["#/files"],
+    show: "play",
   },
   {
     key: "vassal",
@@ -350,6 +405,7 @@ const ALL_TOPICS: Topic[] = [
       "Open the file with VASSAL: its name ends in .vmod.",
     ],
     links: [],
+    show: "pack",
   },
   {
     key: "tts",
@@ -362,6 +418,7 @@ const ALL_TOPICS: Topic[] = [
       "Unpack the zip. A file in it says where you put the saved object.",
     ],
     links: [],
+    show: "pack",
   },
   {
     key: "undo",
@@ -376,6 +433,7 @@ const ALL_TOPICS: Topic[] = [
       "After Delete, choose Undo in the message. Later, open *My files*, and look at the end for Deleted files.",
     ],
     links: ["#/files"],
+    show: "#/files",
   },
   {
     key: "keyboard",
@@ -400,6 +458,7 @@ const ALL_TOPICS: Topic[] = [
       "If you run printshop on your computer, your files are in the folder where you started it.",
     ],
     links: ["#/files"],
+    show: "#/files",
   },
   {
     key: "text",
@@ -412,6 +471,7 @@ const ALL_TOPICS: Topic[] = [
       forHand("You get suggestions while you type. Ctrl+Space asks for them.", "You get suggestions while you type."),
     ],
     links: [],
+    show: "unit",
   },
   ...PRINT_TOPICS,
 ];
@@ -421,17 +481,41 @@ export const TOPICS = ALL_TOPICS.filter(topic => !isTouch || topic.key !== KEYBO
 
 // The groups of topics, in their order.
 export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
-  ["Begin", ["print", "files", "undo", "share"]],
-  ["Units and fleets", ["unit", "unittable", "fleet", "fleetprint", "picture", "table"]],
+  ["Printing", ["print", "paper", "parts", "scale", "cut", ...PRINT_TOPICS.map(topic => topic.key)]],
+  ["Units and fleets", ["unit", "unittable", "search", "fleet", "fleetprint", "picture", "table"]],
   ["Battles and play", ["battle", "tablet", "damage", "dice", "vassal", "tts"]],
-  ["Own games", ["game", "version", "look", "sheet", "map", "text"]],
-  ["Printing", ["scale", "parts", "cut", ...PRINT_TOPICS.map(topic => topic.key), "lengths", "language"]],
-  ...(isTouch ? [] : [["Keyboard", [KEYBOARD]] as [string, string[]]]),
+  ["Own games", ["game", "version", "look", "sheet", "map", "lengths", "language", "text"]],
+  ["Your files", ["files", "share", "undo", ...(isTouch ? [] : [KEYBOARD])]],
 ];
 
-// The words of a topic for the search: its steps have common words.
-export const indexOfTopic = ({ title, words, steps, notes = [] }: Topic) =>
-  makeIndex(title, "", words, [...steps, ...notes].join(" "));
+const SETTINGS = listPrintSettings([]);
+// The words of a topic for the search, with the names and the choices of its settings: its steps have common words.
+export function indexOfTopic({ title, words, steps, notes = [], settings = [] }: Topic) {
+  const options = SETTINGS.filter(({ key }) => settings.includes(key)).flatMap(({ label, choices }) => [
+    label,
+    ...choices.map(([, choice]) => choice),
+  ]);
+  return makeIndex(title, "", `${words} ${options.join(" ")}`, [...steps, ...notes].join(" "));
+}
 // Returns the topics for a typed text, the best first.
 export const findTopics = (text: string) => bestOf(rankAll(text, TOPICS, indexOfTopic)).map(({ one }) => one);
 export const topicAddress = (topic: Topic) => helpAddress(topic.key);
+
+const isPlace = (show: string, places: Record<Place, unknown>): show is Place => Object.hasOwn(places, show);
+// Returns the address of the place in the workshop that a topic is about, "" if there is none.
+export function placeAddress({ show }: Topic, games: GameList | undefined): string {
+  if (!show) return "";
+  const own = games ? listOwnFiles(games).filter(one => !one.broken) : [],
+    find = (kind: FileKind) => own.find(one => one.kind === kind)?.href,
+    battle = games && firstBattle(games)?.battle.what;
+  const places: Record<Place, string | undefined> = {
+    pack: battle && packAddress(battle),
+    play: battle && playAddress(battle),
+    game: own.filter(one => one.kind === "game").map(one => gameAddress(one.game, "data"))[0] ?? first("data"),
+    unit: find("unit") ?? first("units"),
+    fleet: find("fleet") ?? first("fleets"),
+    battle: find("battle") ?? first("battles"),
+    sheet: find("sheet") ?? first("sheets"),
+  };
+  return isPlace(show, places) ? (places[show] ?? "#/games") : show;
+}

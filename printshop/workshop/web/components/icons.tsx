@@ -72,6 +72,7 @@ const STROKES = {
   right: "M4 6h16M10 11h10M7 16h13M13 21h7",
 } as const;
 export type IconName = keyof typeof STROKES;
+export const strokesOf = (name: IconName): string => STROKES[name];
 // The icon that a declaration names; a neutral one if there is none.
 export const iconOf = (name: string): IconName => (Object.hasOwn(STROKES, name) ? (name as IconName) : "element");
 

@@ -161,20 +161,24 @@ export function TimeAgo({ seconds }: { seconds: number }) {
 
 // --- pictures
 
-// The cover of a game, or its initial until the cover is there.
-export function Cover({ game }: { game: Pick<ListedGame, "name" | "title" | "own"> }) {
+// The cover of a game, or its initial until the cover is there. Another `stamp` draws it again.
+export function Cover({ game, stamp = "" }: { game: Pick<ListedGame, "name" | "title" | "own">; stamp?: string }) {
   const [address, setAddress] = useState(""),
     [failed, setFailed] = useState(false);
   useEffect(() => {
     let stopped = false;
-    coverAddress(game.name, game.own).then(
-      now => !stopped && setAddress(now),
+    coverAddress(game.name, game.own, stamp).then(
+      now => {
+        if (stopped) return;
+        setAddress(now);
+        setFailed(false);
+      },
       () => {},
     );
     return () => {
       stopped = true;
     };
-  }, [game.name]);
+  }, [game.name, stamp]);
   return address && !failed ? (
     <img class="cover" src={address} alt="" loading="lazy" onError={() => setFailed(true)} />
   ) : (

@@ -20,6 +20,8 @@ export const PRINT_TOPICS: Topic[] = [
       "If the backs do not lie behind the fronts, *correct the errors of the printer*.",
     ],
     links: [helpAddress("calibrate")],
+    show: "pack",
+    settings: ["backs"],
   },
   {
     key: "calibrate",
@@ -33,6 +35,7 @@ export const PRINT_TOPICS: Topic[] = [
       "Type the figures. This browser keeps them, and corrects every PDF that you print here.",
     ],
     links: [helpAddress("scale")],
+    show: "pack",
   },
   {
     key: "large",
@@ -46,6 +49,8 @@ export const PRINT_TOPICS: Topic[] = [
     ],
     links: [],
     notes: ["For larger text in this window, press Ctrl and +, or zoom with two fingers."],
+    show: "pack",
+    settings: ["variant"],
   },
   {
     key: "machine",
@@ -58,6 +63,7 @@ export const PRINT_TOPICS: Topic[] = [
     ],
     links: [],
     notes: [TERMINAL],
+    show: "pack",
   },
   {
     key: "printshop",
@@ -70,5 +76,6 @@ export const PRINT_TOPICS: Topic[] = [
     ],
     links: [],
     notes: [TERMINAL],
+    show: "pack",
   },
 ];

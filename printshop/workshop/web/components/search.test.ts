@@ -98,6 +98,12 @@ for (const [text, title] of [
   ["nigth raid", "Night Raid"],
   ["night raid please", "Night Raid"],
   ["new unit", "New unit"],
+  ["new fleet", "New fleet"],
+  ["print on a3", "Choose paper, ink and theme"],
+  ["how do i share a fleet", "Share what I have made"],
+  ["How do I make a new fleet", "Put a fleet together"],
+  ["share a fleet?", "Share what I have made"],
+  ["howling", "Search the help for “howling”"],
 ] as const)
   test(`“${text}” finds ${title} first`, async () => assert.equal((await titles(text))[0], title));
 test("the help is the last step, also if nothing is found", async () => {

@@ -245,8 +245,11 @@ function reasonOf({ title, detail, values: words, facts = [] }: SearchResult, te
   ].join(", ");
 }
 
+// Whether a typed text asks how something is done.
+const isQuestion = (text: string) => /^\s*how\b|\?\s*$/i.test(text);
+
 // Returns the entries for a text, the best first: all of the group `whole`, and the first of the other groups. The group
-// with the best entry comes first. The help is always the last step.
+// with the best entry comes first; for a question, the help does. The help is always the last step, too.
 export function search(all: readonly SearchResult[], text: string, whole: Group | "" = "") {
   const seen = new Set<string>(); // two markers of a game with one title lead to the same page
   const isNew = ({ one: { title, detail, go: to } }: { one: SearchResult }) => {
@@ -261,10 +264,13 @@ export function search(all: readonly SearchResult[], text: string, whole: Group 
       one => one.index,
     ),
   );
+  const asks = isQuestion(text),
+    rankOfGroup = (best: (typeof ranked)[number] | undefined) =>
+      asks && best?.one.group === HELP ? Number.POSITIVE_INFINITY : (best?.rank ?? 0);
   const found = bestOf(ranked).filter(isNew);
   const groups = GROUPS.map(group => found.filter(({ one }) => one.group === group))
     .filter(of => of.length)
-    .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
+    .sort(([here], [there]) => rankOfGroup(there) - rankOfGroup(here))
     .map(of => {
       const group = of[0]?.one.group ?? "Units",
         shown = group === whole || of.length <= MOST_OF_GROUP + 1 ? of : of.slice(0, MOST_OF_GROUP);

@@ -1273,6 +1273,7 @@ export function PageImage({
     patchSvg(root.current, svg);
     const [, width = 1, height = 1] = (/viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
     host.style.setProperty("--ratio", String(width / height)); // styles limit the height by the width
+    host.style.setProperty("--paper-width", String(width)); // mm
     host.dataset.version = String(Number(host.dataset.version ?? 0) + 1);
   }, [svg]);
   useLayoutEffect(() => {

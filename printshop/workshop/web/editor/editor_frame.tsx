@@ -2,7 +2,7 @@
 
 import { productName } from "../model/products.ts";
 import { createContext } from "preact";
-import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "../browser/client.ts";
 import { counted } from "../words.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
@@ -153,6 +153,7 @@ export function EditorFrame({
   ); // the problem whose line the text shows
   const [wanted, setWanted] = useState<ValuePath | null>(null); // whose input gets the focus
   const [focused, setFocused] = useState(""); // the path of the input that has it
+  const [isListed, setListed] = useState(false); // all problems stand in place of the drawing
   const columns = useRef<HTMLDivElement>(null);
   const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
   useUndoKeys(handle);
@@ -248,74 +249,77 @@ export function EditorFrame({
   );
   return (
     <ShowProblem.Provider value={show}>
-      <div class={`editor-view show-${part} ${kind}`}>
-        <ViewHead
-          title={title}
-          onTitle={
-            onTitle &&
-            (() => {
-              setPart("values");
-              onTitle();
-            })
-          }
-          crumbs={way}
-          file={part === "text" ? document.file : undefined}
-          state={<StateWords state={state} />}
-          actions={
-            <>
-              <UndoButtons handle={handle} state={state} />
-              {actions}
-            </>
-          }
-        />
-        <div class="editor-bar">
-          <Messages editing={editing} show={show} isLineOf={isLineOf} />
-          <Tabs
-            label="Parts of the editor"
-            current={part}
-            onChange={key => setPart(key as Part)}
-            tabs={[
-              ["values", "Values"],
-              ...(beside ? [["drawing", drawingLabel] as const] : []),
-              ["text", isNarrow ? "Text" : "Text of the file"],
-            ]}
+      <SetListed.Provider value={setListed}>
+        <div class={`editor-view show-${part} ${kind}`}>
+          <ViewHead
+            title={title}
+            onTitle={
+              onTitle &&
+              (() => {
+                setPart("values");
+                onTitle();
+              })
+            }
+            crumbs={way}
+            file={part === "text" ? document.file : undefined}
+            state={<StateWords state={state} />}
+            actions={
+              <>
+                <UndoButtons handle={handle} state={state} />
+                {actions}
+              </>
+            }
           />
-        </div>
-        <div class={`editor-columns${beside ? "" : " without-drawing"}`} ref={columns}>
-          {outline && (
+          <div class="editor-bar">
+            <Messages editing={editing} show={show} isLineOf={isLineOf} isListed={isListed && !isNarrow} />
+            <Tabs
+              label="Parts of the editor"
+              current={part}
+              onChange={key => setPart(key as Part)}
+              tabs={[
+                ["values", "Values"],
+                ...(beside ? [["drawing", drawingLabel] as const] : []),
+                ["text", isNarrow ? "Text" : "Text of the file"],
+              ]}
+            />
+          </div>
+          <div class={`editor-columns${beside ? "" : " without-drawing"}`} ref={columns}>
+            {outline && (
+              <div
+                class="outline"
+                onClick={event =>
+                  part === "text" && event.target instanceof Element && event.target.closest("a") && setPart("values")
+                }
+              >
+                {outline}
+              </div>
+            )}
+            {drawingFirst && beside}
             <div
-              class="outline"
-              onClick={event =>
-                part === "text" && event.target instanceof Element && event.target.closest("a") && setPart("values")
+              class="editor-values"
+              onFocusIn={({ target }) =>
+                headings &&
+                target instanceof Element &&
+                setFocused(now => target.closest<HTMLElement>("[data-path]")?.dataset.path ?? now)
               }
             >
-              {outline}
+              {part === "text" || unreadable ? (
+                <TextPane editing={editing} goTo={goTo} saved={saved} />
+              ) : (
+                <PickFrame picks={picks} wanted={wanted}>
+                  {values}
+                </PickFrame>
+              )}
             </div>
-          )}
-          {drawingFirst && beside}
-          <div
-            class="editor-values"
-            onFocusIn={({ target }) =>
-              headings &&
-              target instanceof Element &&
-              setFocused(now => target.closest<HTMLElement>("[data-path]")?.dataset.path ?? now)
-            }
-          >
-            {part === "text" || unreadable ? (
-              <TextPane editing={editing} goTo={goTo} saved={saved} />
-            ) : (
-              <PickFrame picks={picks} wanted={wanted}>
-                {values}
-              </PickFrame>
-            )}
+            {!drawingFirst && beside}
           </div>
-          {!drawingFirst && beside}
         </div>
-      </div>
+      </SetListed.Provider>
     </ShowProblem.Provider>
   );
 }
 const ShowProblem = createContext<(problem: DocumentProblem) => void>(() => {}); // opens the place of a problem
+const SetListed = createContext<(isListed: boolean) => void>(() => {}); // called when all problems stand in place of the drawing
 
 const OPENING_TURNS = 12,
   OPENING_TURN = 30, // ms
@@ -434,7 +438,12 @@ function ProblemList({ editing, show, isLineOf }: Omit<ProblemActionsProps, "pro
 // All problems in the place of what cannot be shown for them. `what` is the beginning of the sentence: "The units are".
 export function OpenProblems({ editing, what = "The drawing is" }: { editing: Editing; what?: string }) {
   const { problems } = editing.state.document,
-    show = useContext(ShowProblem);
+    show = useContext(ShowProblem),
+    setListed = useContext(SetListed);
+  useLayoutEffect(() => {
+    setListed(true);
+    return () => setListed(false);
+  }, []);
   const cause =
     problems.length > 2
       ? `${problems.length} problems are`
@@ -473,15 +482,17 @@ const showProblems = (props: Omit<ProblemActionsProps, "problem">) =>
   );
 
 // One line in a place of its own, so that nothing moves: a change that was not saved, a conflict with another program,
-// or the first problem.
+// or the first problem. If a list beside it has all problems, only the place of the first one.
 export function Messages({
   editing,
   show,
   isLineOf,
+  isListed,
 }: {
   editing: Editing;
   show: (problem: DocumentProblem) => void;
   isLineOf?: (problem: DocumentProblem) => boolean;
+  isListed?: boolean;
 }) {
   const { handle, state } = editing,
     { conflict, error, document, undoable } = state,
@@ -541,6 +552,20 @@ export function Messages({
       );
     }
     if (!problem) return null;
+    const label =
+      isListed && !problem.file && typeof problem.path.at(-1) === "string"
+        ? labelOfValue(editing, meantPath(document.tree, problem))
+        : "";
+    if (label)
+      return line(
+        "problem",
+        others.length
+          ? `The first of ${document.problems.length} problems is at “${label}”.`
+          : `The problem is at “${label}”.`,
+        <Button kind="quiet" onClick={() => show(problem)}>
+          Go there
+        </Button>,
+      );
     return line(
       "problem",
       problemWords(editing, problem),

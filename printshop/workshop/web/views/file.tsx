@@ -4,19 +4,21 @@ import { adoptPart } from "../components/dialogs.tsx";
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../browser/client.ts";
-import { EditorFrame, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
+import { EditorFrame, OldDrawing, Opening, useDocument, useSchema } from "../editor/editor_frame.tsx";
 import { findTitle } from "../model/first_title.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { editAsStep, restoreText } from "../model/file_steps.ts";
 import { Block } from "../editor/block.tsx";
+import { Pages } from "../components/page_viewer.tsx";
+import { productName } from "../model/products.ts";
 import { type Editing, isWithin, keysOf, pathKey, problemsAt } from "../model/editing.ts";
 import { freeKey, keyFrom, newValue } from "../model/new_values.ts";
 import { placeOf } from "../model/places.ts";
 import { titleOf } from "../model/key_words.ts";
-import { describeFile, filesOfGame, readAgain, useGame, useGames } from "../components/library.tsx";
-import { listOwnFiles, partPath } from "../model/own_files.ts";
+import { Cover, describeFile, readAgain, useGame } from "../components/library.tsx";
+import { partPath } from "../model/own_files.ts";
 import { attempt, notify } from "../browser/notices.ts";
-import { choosePicture, usePicture } from "../editor/pictures.tsx";
+import { choosePicture } from "../editor/pictures.tsx";
 import {
   addressOfFile,
   fileAddressOf,
@@ -45,6 +47,7 @@ import {
   EmptyState,
   ProblemCount,
   LinkButton,
+  Select,
   showDialog,
   Skeleton,
   useNarrow,
@@ -52,6 +55,7 @@ import {
 } from "../components/ui.tsx";
 import { findPrintProblem, PrintActions, WHOLE_MAP } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
+import { GameTree, labelOfFile, PARTS, stemOf, TEXTS } from "./game_tree.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
 import { FieldTable } from "./parts.tsx";
 import {
@@ -165,9 +169,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   ];
   const withFiles = (outline: Children) =>
     document.game && game && !isLoose(file) ? (
-      <GameFiles game={document.game} file={file} onHead={document.kind === "game" ? () => choose([]) : undefined}>
+      <GameTree game={document.game} file={file} onHead={document.kind === "game" ? () => choose([]) : undefined}>
         {outline}
-      </GameFiles>
+      </GameTree>
     ) : (
       outline
     );
@@ -250,7 +254,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   const map = later && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
   const share = <ShareButton file={file} noun="file" problems={document.problems.length} />;
   const isType = game && section === "unit_types" && there.length === 2,
-    cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
+    isHead = !there.length && document.kind === "game"; // the title, the theme and the texts of the game
   return (
     <EditorFrame
       kind={`file-view${isOfSides ? " sides-view" : ""}`}
@@ -338,9 +342,9 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
           <later.MarkedMap {...map} title={title} />
         ) : isOfSides ? (
           <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} />
-        ) : drawing?.pages.length ? undefined : cover ? (
-          <CoverDrawing file={file} name={cover} />
-        ) : section === "sides" && entry !== undefined ? (
+        ) : isHead && game ? (
+          <GameDrawing editing={editing} game={game} title={textAt(tree, ["title"])} />
+        ) : drawing?.pages.length ? undefined : section === "sides" && entry !== undefined ? (
           <SideDrawing file={file} side={valueAt(tree, there)} />
         ) : null
       }
@@ -478,17 +482,45 @@ function TypeFieldTable({
   return found ? <FieldTable game={game} type={found} onAdded={onAdded} /> : <Skeleton lines={4} />;
 }
 
-// The cover of a game.
-function CoverDrawing({ file, name }: { file: string; name: string }) {
-  const url = usePicture(file, name);
+// The cover of a game, with a record and a counter of one unit: what its theme and texts look like. A change of the file
+// draws them again.
+function GameDrawing({ editing, game, title }: { editing: Editing; game: GameContents; title: string }) {
+  const { handle, state } = editing,
+    { drawing, stamp, problems } = state.document,
+    unit = drawing?.unit ?? "",
+    product = drawing?.products.find(one => one === "counters") ?? "";
+  const { value: counters } = usePromise(
+    async () => (unit && product ? call("draw_unit", { game: game.name, unit, product }) : null),
+    [game.name, unit, product, stamp],
+  );
   return (
-    <section class="pages" aria-label="Cover picture">
-      {url ? (
-        <img class="page" src={url} alt="Cover picture" />
-      ) : (
-        <p class="soft">There is no picture with this name.</p>
+    <div class="game-drawing">
+      {drawing && (
+        <figure class="of-record">
+          <figcaption class="spread drawing-choice">
+            {productName(drawing.product)}
+            {drawing.units.length > 1 && (
+              <label class="row">
+                <span>Drawn for</span>
+                <Select value={unit} choices={drawing.units} onChange={unit => handle.show({ unit })} />
+              </label>
+            )}
+          </figcaption>
+          <OldDrawing editing={editing} />
+          <Pages crop kind={drawing.product} pages={drawing.pages} alt="Drawing" old={problems.length > 0} />
+        </figure>
       )}
-    </section>
+      <figure class="of-cover">
+        <figcaption>Cover</figcaption>
+        <Cover game={{ name: game.name, title, own: true }} stamp={stamp} />
+      </figure>
+      {product && product !== drawing?.product && (
+        <figure>
+          <figcaption>{productName(product)}</figcaption>
+          {counters && <Pages crop kind={product} pages={counters.pages} alt="Counters" old={problems.length > 0} />}
+        </figure>
+      )}
+    </div>
   );
 }
 
@@ -560,21 +592,7 @@ function findBlock(root: Schema, tree: Tree | null | undefined, path: ValuePath)
   return path.slice(0, valueAt(tree, path.slice(0, 2))?.entries ? 2 : 1);
 }
 
-// The blocks of files by their keys. A block with another key has the words of the key.
-const PARTS: Record<string, string> = {
-  unit_types: "Unit types",
-  sides: "Sides",
-  forms: "Record sheets",
-  counters: "Counters",
-  templates: "Rulers and templates",
-  maps: "Maps",
-  charts: "Charts",
-  markers: "Markers",
-  settings: "Settings",
-  fields: "Values",
-};
 const PARTS_WITHIN: Record<string, string> = { fields: "Values", derived: "Values that the game calculates" }; // of a unit type
-const TEXTS = "Title, theme, texts";
 
 // The name of a block: its title or name, else its key in words.
 function labelAt(tree: Tree | null | undefined, path: ValuePath) {
@@ -589,81 +607,7 @@ function labelAt(tree: Tree | null | undefined, path: ValuePath) {
       ? PARTS_WITHIN[step]
       : labelOf(step);
 }
-const stemOf = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, ""),
-  isLoose = (file: string) => !file.includes("/"); // in no folder of a game
-const labelOfFile = (file: string) =>
-  stemOf(file) === "game" ? "Game" : (PARTS[stemOf(file)] ?? labelOf(stemOf(file)));
-
-const GROUPS: Record<string, readonly string[]> = {
-  Game: [
-    "game",
-    "theme",
-    "settings",
-    "tables",
-    "words",
-    "icons",
-    "sides",
-    "sizes",
-    "size_classes",
-    "unit_types",
-    "fields",
-  ],
-  Print: ["forms", "counters", "markers", "templates", "maps", "charts"],
-};
-const groupOf = (file: string) =>
-  /\/(scenarios|fleets)\//.test(file)
-    ? "Play"
-    : (Object.keys(GROUPS).find(group => GROUPS[group]?.includes(stemOf(file))) ?? "Units");
-
-// The files of the game, by their purpose. The blocks of the file in view stand below its name. `onHead` opens the
-// values of the file itself: then the name of the file stands for them.
-function GameFiles({
-  game,
-  file,
-  onHead,
-  children,
-}: {
-  game: string;
-  file: string;
-  onHead?: () => void;
-  children: Children;
-}) {
-  const { games } = useGames(),
-    files = filesOfGame(games, game),
-    titles = new Map(games ? listOwnFiles(games).map(one => [one.file, one.title]) : []);
-  if (!files.includes(file)) return <>{children}</>;
-  return (
-    <nav aria-label="Files of the game" class="game-files-list">
-      {["Game", "Units", "Print", "Play"].map(group => {
-        const found = files.filter(one => groupOf(one) === group);
-        if (!found.length) return null;
-        return (
-          <Fragment key={group}>
-            <h2>{group}</h2>
-            <ul>
-              {found.map(one => (
-                <li key={one} class={one === file ? "present" : ""}>
-                  <a
-                    href={addressOfFile(one)}
-                    aria-current={one === file ? "page" : undefined}
-                    onClick={event => {
-                      if (one !== file || !onHead) return;
-                      event.preventDefault();
-                      onHead();
-                    }}
-                  >
-                    {(group === "Play" && titles.get(one)) || (stemOf(one) === "game" ? TEXTS : labelOfFile(one))}
-                  </a>
-                  {one === file && children}
-                </li>
-              ))}
-            </ul>
-          </Fragment>
-        );
-      })}
-    </nav>
-  );
-}
+const isLoose = (file: string) => !file.includes("/"); // in no folder of a game
 
 // The blocks of a file: keys with their entries. One is chosen; entries can be added.
 function Outline({

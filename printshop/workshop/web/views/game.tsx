@@ -123,7 +123,7 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
   return (
     <>
       <div class="game-head">
-        {listed && <Cover game={listed} />}
+        {listed && <Cover game={listed} stamp={isOwn ? String(changed) : ""} />}
         <ViewHead
           crumbs={[{ label: "Games", href: "#/games" }]}
           title={game.title}

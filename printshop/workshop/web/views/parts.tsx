@@ -9,12 +9,12 @@ import { editAsStep } from "../model/file_steps.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
 import { addField } from "../editor/new_field.tsx";
 import { Icon } from "../components/icons.tsx";
-import { drawPart, filesOfGame, PartDrawing, readAgain, useGames, FILE_ICONS } from "../components/library.tsx";
-import { type FileKind, partAddress, SECTIONS, FILE_KINDS } from "../model/own_files.ts";
+import { drawPart, FILE_ICONS, PartDrawing, readAgain } from "../components/library.tsx";
+import { FILE_KINDS, type FileKind, partAddress, SECTIONS } from "../model/own_files.ts";
 import { fileAddressOf, go, helpAddress } from "../browser/routes.ts";
 import { ROW_LINK } from "../browser/row_link.ts";
 import { FailureMessage } from "../components/shell.tsx";
-import type { GameContents, GameFields, GamePart, ListedGame, Section } from "../types.ts";
+import type { GameContents, GameFields, GamePart, ListedGame, Section, ValuePath } from "../types.ts";
 import {
   askName,
   Button,
@@ -25,9 +25,11 @@ import {
   Problem,
   showDialog,
   Skeleton,
+  useNarrow,
   usePromise,
 } from "../components/ui.tsx";
 import { Pages } from "../components/page_viewer.tsx";
+import { GameTree } from "./game_tree.tsx";
 import { FIRST_VALUES, homeOf, mainFileOf } from "./new_parts.ts";
 import { PrintMenu } from "./print.tsx";
 import { TypePrints } from "./type_prints.tsx";
@@ -125,7 +127,8 @@ export function PartsTab({
   listed: ListedGame | undefined;
   changed: number;
 }) {
-  const isOwn = Boolean(listed?.own);
+  const isOwn = Boolean(listed?.own),
+    isNarrow = useNarrow();
   const {
     value: fields,
     error,
@@ -136,7 +139,7 @@ export function PartsTab({
     shown = all.filter(section => section !== "forms"), // they have a tab of their own
     sections = shown.filter(hasParts),
     missing = isOwn ? shown.filter(section => !hasParts(section)) : [];
-  return (
+  const parts = (
     <div class="game-parts">
       <About game={game} isOwn={isOwn} />
       {error && !fields ? (
@@ -154,7 +157,42 @@ export function PartsTab({
           <PartCard key={section} game={game} section={section} isOwn={isOwn} changed={changed} />
         ))}
       </div>
-      <GameFiles game={game} />
+    </div>
+  );
+  if (!isOwn) return parts;
+  const file = mainFileOf(game),
+    blocks: [label: string, path: ValuePath][] = [
+      ["Sides", ["sides"]],
+      ["Unit types", ["unit_types"]],
+      ...(fields?.types ?? [])
+        .filter(type => type.fields.some(field => field.own))
+        .map((type): [string, ValuePath] => [capitalize(type.name), ["unit_types", type.key]]),
+    ];
+  const tree = (
+    <GameTree game={game.name}>
+      <div class="blocks">
+        <ul>
+          {blocks.map(([label, path]) => (
+            <li key={path.join()} class={path.length > 1 ? "deep" : ""}>
+              <a href={fileAddressOf(file, path)}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </GameTree>
+  );
+  return isNarrow ? (
+    <>
+      {parts}
+      <details class="game-files">
+        <summary>Files of this game</summary>
+        {tree}
+      </details>
+    </>
+  ) : (
+    <div class="overview-columns">
+      <div class="outline">{tree}</div>
+      {parts}
     </div>
   );
 }
@@ -346,23 +384,6 @@ function UnitTypes({ game, fields, isOwn }: { game: GameContents; fields: GameFi
         <FieldTable key={type.key} game={game} type={type} isPart />
       ))}
     </section>
-  );
-}
-
-function GameFiles({ game }: { game: GameContents }) {
-  const files = filesOfGame(useGames().games, game.name);
-  if (!files.length) return null;
-  return (
-    <details class="game-files">
-      <summary>Files of this game</summary>
-      <ul>
-        {files.map(file => (
-          <li key={file}>
-            <a href={fileAddressOf(file)}>{file}</a>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

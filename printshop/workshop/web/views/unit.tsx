@@ -29,13 +29,10 @@ import { FormatItems, printLink } from "./print.tsx";
 import { UnitPrint } from "./unit_prints.tsx";
 import { listNames } from "../model/unit_rows.ts";
 import { capitalize } from "../words.ts";
-import { UnitPicture } from "../components/unit_picture.tsx";
-import { useUnitPictures } from "./unit_comparison.tsx";
 
 export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   const { game } = useGame(name);
   const { value, error, again } = usePromise(() => call("draw_unit", { game: name, unit }), [name, unit]);
-  const { value: art } = useUnitPictures(game);
   const { games } = useGames(),
     faulty =
       games &&
@@ -59,14 +56,8 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
   );
   const own = value?.file,
     isNarrow = useNarrow();
-  const hasPicture = art?.units[unit] !== undefined,
-    add = () => game && addToFleet(game, unit, own ?? "", value?.side ?? ""),
+  const add = () => game && addToFleet(game, unit, own ?? "", value?.side ?? ""),
     copy = () => game && newUnit(game, unit);
-  const portrait = hasPicture && (
-    <span class="unit-portrait">
-      <UnitPicture art={art} unit={unit} alt={`Drawing of ${unit}`} />
-    </span>
-  );
   const kind = value && (
     <span class="side">
       {value.side && <i class="dot" style={{ background: value.color }} />}
@@ -151,23 +142,24 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
       {!value && !error && <Skeleton lines={6} />}
       {value && (
         <div class="unit-view">
-          {isNarrow && portrait}
-          <div class="stack unit-side">
-            <section class="panel stack unit-facts" aria-label="Values">
-              {!isNarrow && portrait}
+          <div class="unit-main">
+            {value.product && <Drawing game={name} unit={value} product={value.product} />}
+            <section class="panel stack unit-values-list" aria-label="Values">
+              {!value.product && (
+                <p class="quiet">
+                  Nothing can be drawn of this unit yet: the game has no record, card or counter for it.
+                </p>
+              )}
               <Facts facts={value.facts} game={game} warnings={value.warnings} />
             </section>
-            <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
           </div>
-          <div class="stack unit-drawings">
-            {value.products.map(product => (
-              <Drawing key={product} game={name} unit={value} product={product} />
-            ))}
-            {!value.products.length && (
-              <p class="quiet">
-                Nothing can be drawn of this unit yet: the game has no record, card or counter for it.
-              </p>
-            )}
+          <div class="unit-side">
+            {value.products
+              .filter(product => product !== value.product)
+              .map(product => (
+                <Drawing key={product} game={name} unit={value} product={product} />
+              ))}
+            <Uses uses={games ? listUses(games.games, games.fleets, name, unit) : []} />
           </div>
         </div>
       )}
