@@ -35,7 +35,12 @@ export function WritingRows({ table, state, spaces }: WritingProps) {
           {title && <b>{title}</b>}
           <div class={`writing-line${fields.length > MOST_IN_LINES ? " long" : ""}`}>
             {fields.map(({ space, name }) => (
-              <label class="writing-field" key={space.key} data-name={name} style={{ flexGrow: space.at[2] }}>
+              <label
+                class="writing-field"
+                key={space.key}
+                data-name={name}
+                style={{ flexGrow: space.at[2], "--letters": name.length }}
+              >
                 <small>{name}</small>
                 <input
                   type="text"
