@@ -6,13 +6,12 @@ The library raises them as errors.
 from __future__ import annotations
 
 import difflib
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nlargest
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 _EXCERPT_LENGTH = 100  # characters of a long line that a message shows
 _MAX_LISTED_NAMES = 3  # names that a message lists
@@ -53,6 +52,25 @@ class Span:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
+class NameHint(str):
+    """A hint for an unknown name.
+
+    `similar_name` is the known name that is probably meant, "" for none. If `is_in_formula` is true, the name stands in
+    a formula.
+    """
+
+    __slots__ = ("is_in_formula", "similar_name", "unknown_name")
+    unknown_name: str
+    similar_name: str
+    is_in_formula: bool
+
+    def __new__(cls, hint: str, unknown_name: str = "", similar_name: str = "", *, is_in_formula: bool = False) -> Self:
+        """Return a hint with the names that it is about."""
+        self = super().__new__(cls, hint)
+        self.unknown_name, self.similar_name, self.is_in_formula = unknown_name, similar_name, is_in_formula
+        return self
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One mistake to correct.
@@ -61,7 +79,8 @@ class Problem:
     that is too small, and `unit_spans` the places of the units whose records do not fit. They are equal in two runs,
     although the messages may name the units in other words. `name` is the name of the key or unit that `code` is about.
     `subject` is the beginning of the message if it names a value, such as "points of Rat". `terminal_hint` replaces
-    the hint in a terminal: it has commands to type.
+    the hint in a terminal: it has commands to type. If records are too high, `fitting_counts` are the numbers of
+    records that fit a page, the largest first.
     """
 
     span: Span | None
@@ -73,6 +92,7 @@ class Problem:
     name: str = field(default="", compare=False)
     subject: str = field(default="", compare=False)
     terminal_hint: str = field(default="", compare=False)
+    fitting_counts: tuple[int, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return self.format_message()
@@ -91,9 +111,8 @@ class Problem:
 
     @property
     def suggestion(self) -> str:
-        """The name that is probably meant in place of an unknown one, by the hint; "" if there is none."""
-        similar_name = re.fullmatch(r"did you mean '(.+)'\?", self.hint)
-        return similar_name[1] if similar_name else ""
+        """The name that is probably meant in place of an unknown one; "" if there is none."""
+        return self.hint.similar_name if isinstance(self.hint, NameHint) else ""
 
     @property
     def hint_without_cell(self) -> str:
@@ -315,20 +334,26 @@ def join_with_and(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def suggest_name(word: str, known_names: Iterable[str]) -> str:
+def suggest_name(word: str, known_names: Iterable[str], *, is_in_formula: bool = False) -> NameHint:
     """Return a hint for an unknown word: the most similar known name.
 
     If none is similar, list all known names, or the most similar ones if there are many.
     """
+    nearest, hint = _find_hint(word, known_names)
+    return NameHint(hint, word, nearest, is_in_formula=is_in_formula)
+
+
+def _find_hint(word: str, known_names: Iterable[str]) -> tuple[str, str]:
+    """Return the most similar known name, or "", and the hint."""
     if isinstance(known_names, set | frozenset) and len(known_names) > MAX_KNOWN_NAMES:
-        return ""  # a set has no order: the names considered would differ from run to run
+        return "", ""  # a set has no order: the names considered would differ from run to run
     choices = _select_comparable(word, known_names)
     if nearest := _find_nearest(word, choices):
-        return f"did you mean '{nearest}'?"
+        return nearest, f"did you mean '{nearest}'?"
     if len(choices) > _MAX_CHOICES:
         nearest_names = difflib.get_close_matches(word[:100], choices, n=_LISTED_CHOICES, cutoff=0.0)
-        return f"similar names here: {_shorten_message(', '.join(nearest_names))}"
-    return f"known here: {_shorten_message(', '.join(choices))}" if choices else "no names are defined here"
+        return "", f"similar names here: {_shorten_message(', '.join(nearest_names))}"
+    return "", f"known here: {_shorten_message(', '.join(choices))}" if choices else "no names are defined here"
 
 
 def correct_spelling(word: str, known_names: Iterable[str]) -> str:

@@ -34,6 +34,8 @@ FIRST = ("test_digests.py", "test_packs_digests.py", "test_site.py", "test_serve
          "test_combinations.py", "test_virtual_tables.py", "test_markup_everywhere.py")
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # Python that tests start would compile all modules again, 0.35 s each
 
+gc.disable()  # a fixture looks for garbage at the end of each file: most objects live as long as their test
+
 # How long a case takes depends on what else the machine does. In CI hypothesis draws the same cases in every run. 40
 # find nearly all that its usual 100 find.
 _usual = hypothesis.settings.get_profile("ci" if os.environ.get("CI") else "default")
@@ -76,14 +78,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector look for garbage as seldom as in the command line, and not in what is there for all tests."""
-    gc.collect()
+    """Do not look for garbage in what is there for all tests."""
     gc.freeze()
-    gc.set_threshold(200_000, 50, 100)
 
 
-def pytest_sessionfinish() -> None:
-    """Look for garbage once. pytest does so five times at the end, among all that tests have read and drawn."""
+@pytest.fixture(scope="module", autouse=True)
+def _no_garbage() -> Iterator[None]:
+    """Look for garbage at the end of each file, only in what its tests have left. pytest reports unclosed files."""
+    yield
     gc.collect()
     gc.freeze()
 

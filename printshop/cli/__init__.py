@@ -81,10 +81,10 @@ class CommandGroup(click.Group):
         name, products_made = args[0], (*list_product_names(), ALL_PRODUCTS)
         if not (name.startswith("-") or self.get_command(ctx, name)):
             hint = suggest_name(name, (*self.list_commands(ctx), *products_made))
-            suggested = hint.removeprefix("did you mean '").removesuffix("'?")
-            if suggested in products_made:
-                hint = f"did you mean 'printshop make {' '.join((suggested, *args[1:2]))}'?"
-            elif hint.startswith("known"):
+            if hint.similar_name in products_made:
+                command = " ".join(("printshop make", hint.similar_name, *args[1:2]))
+                ctx.fail(f"there is no command '{name}'; did you mean '{command}'?")
+            if hint.startswith("known"):
                 hint = suggest_name(name, self.list_commands(ctx))
             ctx.fail(f"there is no command '{name}'; {hint}")
         return super().resolve_command(ctx, args)

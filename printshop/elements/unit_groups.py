@@ -15,7 +15,7 @@ from printshop.drawing.display_list import BLACK, Item, Stroke
 from printshop.elements.context import DrawContext
 from printshop.elements.typeset import LEADING, ElementDrawing, TypesetElement
 from printshop.game.elements import CHART, ELEMENTS, ShownValues
-from printshop.game.unit_lists import ANY_UNITS_SCHEMA
+from printshop.game.unit_lists import ANY_UNITS_SCHEMA, unit_list_key
 from printshop.layout.cutouts import Cutout
 from printshop.layout.rectangles import Rect
 from printshop.schema import keys
@@ -48,7 +48,7 @@ class UnitGroup(NamedTuple):
 class UnitGroups(TypesetElement):
     """Units by rule, in groups. `groups` is empty until the units are found."""
 
-    units: Node | None = keys.custom(
+    units: Node | None = unit_list_key(
         lambda reader, name: reader.get_node(name), ANY_UNITS_SCHEMA,
         "an order of battle: [names of units and rules](scenarios.md#units-by-rule), for example `all` or `{where: arm "
         "== \"infantry\"}`. Each unit is shown with its name and the face of its flat counter", default=None)

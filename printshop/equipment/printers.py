@@ -6,6 +6,7 @@ user's measurements are in the file printers.yaml in the settings folder, with o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +17,7 @@ from printshop.drawing.geometry import Transform
 from printshop.files import AtomicWrite, lock_file
 from printshop.game.config_files import ConfigFile, find_config_folder, normalize_key
 from printshop.lengths import MM
-from printshop.problems import Problems
+from printshop.problems import Problems, make_error
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block, read_block
 from printshop.schema.reader import Reader
@@ -89,16 +90,7 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
     """
     import yaml
 
-    problems = Problems()
-    for direction, length in (("across", printed_across), ("along", printed_along)):
-        if length is not None and (reason := find_scale_problem(length)):
-            problems.add(None, f"{direction} the page: {reason}",
-                         "print the page again at 100 % (“actual size”), with “fit to page” off, and measure again")
-    if back_shift and max(map(abs, back_shift)) > MAX_BACK_SHIFT:
-        problems.add(None, f"the back is more than {MAX_BACK_SHIFT} mm away from its correct position",
-                     "check that the back was printed from the same file as the front, and that the sheet was turned "
-                     "over the long edge")
-    problems.raise_if_any()
+    _check_measurements(printed_across, printed_along, back_shift)
     name, path = normalize_key(name), find_config_folder() / PROFILES_FILE
     with lock_file(path):  # no other process may write between reading the profiles and writing all of them
         entries = read_printers()
@@ -112,6 +104,35 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
         with AtomicWrite() as delivery:
             delivery.add_file(path).write_text(text, encoding="utf-8")
     return entries[name], path
+
+
+def make_printer(measurements: Sequence[float] | None) -> Printer:
+    """Return a printer without a name, from the lengths of 100 mm across and along, and the shift of backs.
+
+    `measurements` are these four numbers in mm, as for `save_measurements`. A printer without measurements has no
+    errors. Raises PrintshopError as `save_measurements` does, and for another count of numbers.
+    """
+    if not measurements:
+        return Printer("")
+    if len(measurements) != 4 or min(measurements[:2]) <= 0:
+        raise make_error("a printer has two lengths and the shift of backs", "measure the printer again")
+    x, y, right, down = measurements
+    _check_measurements(x, y, (right, down))
+    return Printer("", x, y, (right, down))
+
+
+def _check_measurements(printed_across: float | None, printed_along: float | None,
+                        back_shift: tuple[float, float] | None) -> None:
+    problems = Problems()
+    for direction, length in (("across", printed_across), ("along", printed_along)):
+        if length is not None and (reason := find_scale_problem(length)):
+            problems.add(None, f"{direction} the page: {reason}",
+                         "print the page again at 100 % (“actual size”), with “fit to page” off, and measure again")
+    if back_shift and max(map(abs, back_shift)) > MAX_BACK_SHIFT:
+        problems.add(None, f"the back is more than {MAX_BACK_SHIFT} mm away from its correct position",
+                     "check that the back was printed from the same file as the front, and that the sheet was turned "
+                     "over the long edge")
+    problems.raise_if_any()
 
 
 @data_block

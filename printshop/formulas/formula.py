@@ -235,6 +235,10 @@ class _Translator:
     def _make_error(self, node: ast.expr, message: str, hint: str = "") -> FormulaError:
         return FormulaError(message, self._leading_spaces + self._count_characters(node.col_offset), hint)
 
+    def _make_unknown_name_error(self, node: ast.expr, name: str) -> FormulaError:
+        hint = suggest_name(name, {*self._names, *FUNCTIONS}, is_in_formula=True)
+        return self._make_error(node, f"unknown name '{name}'", hint)
+
     def _make_refusal(self, node: ast.expr, kind: ast.AST) -> FormulaError:
         refused = _REFUSED_SYNTAX.get(type(kind), (f"'{self.get_source(node)}' is not allowed in a formula", ""))
         return self._make_error(node, *refused)
@@ -315,7 +319,7 @@ class _Translator:
         if name not in self._names:
             if name in FUNCTIONS:
                 raise self._make_error(node, f"'{name}' is a function", f"write {name}(...)")
-            raise self._make_error(node, f"unknown name '{name}'", suggest_name(name, {*self._names, *FUNCTIONS}))
+            raise self._make_unknown_name_error(node, name)
         self._used_names.add(name)
         return _make_name_lookup(name, offset)
 
@@ -329,8 +333,7 @@ class _Translator:
             case ast.Name(name):
                 name = self._reserved.get(name, name)
                 if name not in self._names:
-                    raise self._make_error(holder, f"unknown name '{name}'",
-                                           suggest_name(name, {*self._names, *FUNCTIONS}))
+                    raise self._make_unknown_name_error(holder, name)
                 names = self._names.member_names[name]() if name in self._names.member_names else None
             case ast.Attribute(outer, name):
                 names = self._find_member_names(outer, name)

@@ -95,7 +95,7 @@ class ConfigFile(Generic[T]):
         if key not in entries:
             hint = suggest_name(key, entries)
             raise make_error(f"there is no {self.noun} '{name}'",
-                             hint if hint.startswith("did you mean") else self.hint or hint)
+                             hint if hint.similar_name else self.hint or hint)
         return entries[key]
 
 

@@ -14,11 +14,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, compress, pairwise
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from printshop.game.model import Side, Unit
 from printshop.game.pictures import Pictures, picture_key
-from printshop.game.unit_lists import ANY_UNITS_SCHEMA, read_unit_texts
+from printshop.game.unit_lists import ANY_UNITS_SCHEMA, read_unit_texts, unit_list_key
 from printshop.game.unit_types import UnitType
 from printshop.lengths import POINTS_PER_UNIT, Length
 from printshop.problems import Span, suggest_name
@@ -93,8 +93,14 @@ def _read_placed_units(reader: Reader, name: str, *, required: bool = True) -> t
     return tuple(placed_units[unit] for unit in names if unit in placed_units)
 
 
-def _read_placed_unit(reader: Reader, name: str) -> PlacedUnit | None:
-    return next(iter(_read_placed_units(reader, name)), None)
+def _placed_units_key(description: str, *, required: bool = True) -> Any:
+    return unit_list_key(partial(_read_placed_units, required=required), ANY_UNITS_SCHEMA, description,
+                         unit_role="figure", **{"default": ...} if required else {})
+
+
+def _placed_unit_key(description: str = "", *, name: str) -> Any:
+    return unit_list_key(lambda reader, name: next(iter(_read_placed_units(reader, name)), None), {"type": "string"},
+                         description, name=name, unit_role="figure", default=...)
 
 
 def _read_side(reader: Reader, name: str) -> Side | None:
@@ -145,8 +151,7 @@ class DeploymentZone(DataBlock):
                              default=...)
     edge: str = keys.choice(EDGES, "the edge: near, far, left or right", label="At the edge")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
-    units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), ANY_UNITS_SCHEMA,
-                                                "the units that must stand in the strip")
+    units: tuple[PlacedUnit, ...] = _placed_units_key("the units that must stand in the strip", required=False)
 
     def validate(self, reader: Reader) -> Self | None:
         if self.units and "depth" not in reader:
@@ -179,8 +184,8 @@ class DeploymentZone(DataBlock):
 class DistanceRule(DataBlock):
     """The least and greatest distances allowed between two units."""
 
-    start: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "the first unit", name="from", default=...)
-    end: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "the second unit", name="to", default=...)
+    start: PlacedUnit = _placed_unit_key("the first unit", name="from")
+    end: PlacedUnit = _placed_unit_key("the second unit", name="to")
     at_least: Length = keys.length("the least distance between the two units")
     at_most: Length = keys.length("the greatest distance between the two units")
 
@@ -199,8 +204,8 @@ class DistanceRule(DataBlock):
 class Shot(DataBlock):
     """An attack of one unit on another, with the words on its line."""
 
-    start: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, name="from", default=...)
-    end: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, name="to", default=...)
+    start: PlacedUnit = _placed_unit_key(name="from")
+    end: PlacedUnit = _placed_unit_key(name="to")
     label: str = keys.text()
 
     def validate(self, reader: Reader) -> Self | None:  # noqa: ARG002
@@ -211,9 +216,7 @@ class Shot(DataBlock):
 class LineAhead(DataBlock):
     """Units in line ahead. Each unit stands within a given distance of the next unit."""
 
-    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, ANY_UNITS_SCHEMA,
-                                                "the units in the line, from the first to the last",
-                                                default=...)
+    units: tuple[PlacedUnit, ...] = _placed_units_key("the units in the line, from the first to the last")
     within: Length = keys.length("the greatest distance from each unit to the next unit")
 
     def find_violations(self, *_table: float) -> Violations:
@@ -232,9 +235,8 @@ class LineAhead(DataBlock):
 class Escort(DataBlock):
     """Units that escort others. Each must stand near an escorted unit, in one of the `arcs` of the escorted unit."""
 
-    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, ANY_UNITS_SCHEMA, "the escorts", default=...)
-    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, ANY_UNITS_SCHEMA, "the escorted units",
-                                             default=...)
+    units: tuple[PlacedUnit, ...] = _placed_units_key("the escorts")
+    of: tuple[PlacedUnit, ...] = _placed_units_key("the escorted units")
     within: Length = keys.length("the greatest distance from each escort to one of the escorted units")
     arcs: tuple[str, ...] = keys.texts("the arcs of the escorted unit in which the escort may stand: forward, aft, "
                                        "port, starboard", default=ARCS)
@@ -331,9 +333,8 @@ class Deployment(DataBlock):
     shots: tuple[Shot, ...] = keys.block_list(
         Shot, "arrows from units to their targets: a list of entries with **`from`**, **`to`** and **`label`**, the "
         "words on the arrow (the distance)", label="Arrows to targets", entry_label="shot", maximum=MAX_RANGES)
-    arcs: tuple[PlacedUnit, ...] = keys.custom(
-        partial(_read_placed_units, required=False), ANY_UNITS_SCHEMA,
-        "the units with lines through the corners of their bases, the edges of their firing arcs")
+    arcs: tuple[PlacedUnit, ...] = _placed_units_key(
+        "the units with lines through the corners of their bases, the edges of their firing arcs", required=False)
     places: Mapping[str, PlacedUnit] = keys.custom(
         lambda reader, _: reader.context.placed_units, POSITIONS.value_schema,
                                                    "the positions of the units, by name. `at`: the distances from the "
@@ -342,7 +343,8 @@ class Deployment(DataBlock):
                                                    "unit has come from, and where it has turned. `label`: the words "
                                                    "beside it, in place of its name. All units of the forces "
                                                    "with a counter or a base need a position. Other units, such as "
-                                                   "crews, may have a position", name="positions", default=...)
+                                                   "crews, may have a position", name="positions", default=...,
+        block=Position, has_names=True, unit_role="figure")
     width: float = 0.0
     height: float = 0.0
 

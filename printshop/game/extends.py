@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -452,7 +451,7 @@ def _is_game_tree(tree: Node, main_path: Path, problems: Problems) -> bool:
     part_hint = ("the file is a fleet: use the command "
                  f"printshop fleet {format_path(main_path)}") if is_fleet else part_hint
     head_keys = (EXTENDS, "game") if "units" in tree.entries else (EXTENDS, "unit_types")
-    spelling_hints = [hint for key in tree.entries if (hint := suggest_name(key, head_keys)).startswith("did")]
+    spelling_hints = [hint for key in tree.entries if (hint := suggest_name(key, head_keys)).similar_name]
     problems.add(tree.span, f"this file is not a game: it has neither '{EXTENDS}' nor 'unit_types'",
                  spelling_hints[0] if spelling_hints else part_hint or f"write '{EXTENDS}: NAME' to extend an existing "
                                                                        "game")
@@ -598,11 +597,10 @@ def _guess_part(path: Path, folder: Path, candidates: Collection[str], type_name
     stem = path.name  # without its endings; with its capitals: Markers.yaml is not markers.yaml
     for ending in (".txt", ".yaml", ".yml"):
         stem = stem[:-len(ending)] if stem.lower().endswith(ending) else stem
-    similar_name = re.fullmatch(r"did you mean '(.+)'\?", suggest_name(stem, candidates))
     parent_names = () if path.parent == folder else (path.parent.name,)
     known_parts = {*sections.list_section_keys(), *type_names, *UNCHECKED_FOLDERS}
     guessed_part = next((name for name in (*parent_names, stem, stem.casefold()) if name in known_parts),
-                        similar_name[1] if similar_name else "")
+                        suggest_name(stem, candidates).similar_name)
     suffix = "" if path.is_dir() else ".yaml"
     if path.suffix not in {".yaml", ""} and guessed_part in {path.parent.name, stem}:
         return guessed_part, f"change the name to {stem}.yaml"

@@ -112,6 +112,11 @@ class FleetUnit:
     damage_spans: Mapping[str, Span] = field(default_factory=dict)
     changes: Node | None = None
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """The line and the column of its line in the file, (0, 0) without a file."""
+        return (self.span.line, self.span.column) if self.span else (0, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class FleetForce:
@@ -387,7 +392,7 @@ class FleetEntry(DataBlock):
     """A line of a fleet, written as a block of keys."""
 
     unit: str = keys.text("the name of the unit in the game, or `all` with a type and a side for a "
-                          "[rule](scenarios.md#units-by-rule): `all tugs of docks`")
+                          "[rule](scenarios.md#units-by-rule): `all tugs of docks`", unit_role="line")
     where: Node | None = where_key()
     count: int | None = keys.integer("the number of units (default: the number of names, or "
                                      "1 without names)", 1, MAX_UNITS, label="Number", default=None)
@@ -483,15 +488,15 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     if entry.name and entry.names:
         reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two keys")
     unit_node = reader.get_raw_node("unit") or node
-    unit_text = entry.unit.strip()
-    is_unit_name = split_count(unit_text)[1] in game.units  # perhaps with quotes of its own
-    unit_text, proper_name = (unit_text, "") if is_unit_name else game.split_unit_name(unit_text)
+    copies, unit_text = split_count(entry.unit.strip())
+    unit_name, proper_name = game.split_unit_name(unit_text)
     if proper_name and (entry.name or entry.names):
-        reader.add_problem("unit", f"{reader.label} gives names twice", f"write 'unit: {unit_text}'")
-    found_unit = _find_unit(unit_text, unit_node, game, problems) if unit_text else None
+        reader.add_problem("unit", f"{reader.label} gives names twice",
+                           f"write 'unit: {unit_name if copies == 1 else f'{copies} x {unit_name}'}'")
+    found_unit = _find_unit(unit_name, copies, unit_node, game, problems) if unit_name else None
     if found_unit is None or len(problems) > problem_count:
         return None
-    unit, number, copies = found_unit
+    unit, number = found_unit
     if entry.changed_fields:
         entry.changed_fields.label = entry.name[0][0] if entry.name else unit.name
         unit = change_unit(unit, entry.changed_fields, game)
@@ -519,12 +524,11 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     return _FleetLine(sided_unit, base, total, 0 if names else number, names, entry, node.span) if sided_unit else None
 
 
-def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
-    """Return the unit that a text names, the number of a numbered copy (or 0), and the number of copies.
+def _find_unit(name: str, copies: int, node: Node, game: Game, problems: Problems) -> tuple[Unit, int] | None:
+    """Return the unit with a name, and the number of a numbered copy, or 0.
 
     If there is no such unit, or if the number of copies is wrong, report this and return None.
     """
-    copies, name = split_count(text.strip())
     if not 1 <= copies <= MAX_UNITS:
         problems.add(node.span, f"{copies} x {name}: the number must be from 1 to {MAX_UNITS:,}")
         return None
@@ -535,13 +539,13 @@ def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[U
             problems.add_problem(replace(problem, span=problem.span or node.span))
         return None
     if unit.name in game.units:
-        return unit, 0, copies
+        return unit, 0
     base, _, number = unit.name.rpartition("-")
     if copies > 1:
         problems.add(node.span, f"there is only one unit {unit.name}",
                      f"write {copies} x {base}, or one line for each numbered unit")
         return None
-    return game.units[base], int(number), 1
+    return game.units[base], int(number)
 
 
 def _assign_side(unit: Unit, node: Node, side: Side | None, reader: Reader) -> Unit | None:
@@ -677,7 +681,8 @@ class FleetFile(DataBlock):
                                               "font has")
     units: tuple[FleetUnit, ...] = keys.custom(
         _read_units, lambda writer: {"type": "array", "items": writer.make_block_schema(FleetEntry)},
-        "the units: a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
+        "the units: a list of names, of `3 x Name`, or of blocks:", name="units", default=..., block=FleetEntry,
+        unit_role="roster")
 
     def validate(self, reader: Reader) -> Self:
         """Return the file with the limit of the options, if they have one.

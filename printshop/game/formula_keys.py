@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames, compile_formula
 from printshop.game.field_values import Battery, FieldValue, ListValue, NamedNumbers
 from printshop.lengths import Length
-from printshop.problems import DoesNotFitError, Problems, Span, suggest_name
+from printshop.problems import DoesNotFitError, NameHint, Problems, Span, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import DataBlock, JsonSchemaWriter, Key
@@ -193,10 +193,16 @@ def read_wording(node: Node, label: str, names: Collection[str], problems: Probl
 
 def _explain_absent_name(error: FormulaError, absent_names: Iterable[Collection[str]]) -> str:
     """Return a hint for the name of a value of units in a place that shows no unit. Return "" for other errors."""
-    unknown_name = _UNKNOWN_NAME.fullmatch(error.message)
-    if unknown_name and any(unknown_name[1] in names for names in absent_names):
-        return f"'{unknown_name[1]}' is a value of units, but no unit is shown here: use a setting or a number"
+    unknown_name = _find_unknown_name(error)
+    if any(unknown_name in names for names in absent_names):
+        return NameHint(f"'{unknown_name}' is a value of units, but no unit is shown here: use a setting or a number",
+                        unknown_name, is_in_formula=True)
     return ""
+
+
+def _find_unknown_name(error: FormulaError) -> str:
+    """Return the unknown name in a formula, "" for another error."""
+    return error.hint.unknown_name if isinstance(error.hint, NameHint) and error.hint.is_in_formula else ""
 
 
 def find_error_span(error: FormulaError, node: Node) -> Span:
@@ -207,7 +213,6 @@ def find_error_span(error: FormulaError, node: Node) -> Span:
 MAX_CACHED_RESULTS = 5_000  # cached results of one formula
 MAX_DERIVED_FORMULAS = 200  # values of one unit type, or of one list
 _COMMA_HINT = "put quotes round a formula that has a comma and is inside { and }"
-_UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 PER_COPY_NAMES = frozenset(("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix",
                             "class_name",
                             "side", "adjective", "warnings"))
@@ -259,10 +264,10 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
     try:
         return replace(compile_formula(text, names), label=label, span=node.span) if text else None
     except FormulaError as error:
-        unknown_name = _UNKNOWN_NAME.fullmatch(error.message)
-        if shared and unknown_name and unknown_name[1] in PER_COPY_NAMES:
+        unknown_name = _find_unknown_name(error)
+        if shared and unknown_name in PER_COPY_NAMES:
             problems.add(find_error_span(error, node),
-                         f"{label} cannot use '{unknown_name[1]}': this value differs between copies, sisters and "
+                         f"{label} cannot use '{unknown_name}': this value differs between copies, sisters and "
                          "sides of a unit, but the formula is calculated only once for all of them",
                          "use a field of the unit instead, for example a choice")
             return None

@@ -49,7 +49,7 @@ from printshop.game.settings import SETTINGS, Setting, fill_settings, read_setti
 from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, Check, UnitType, read_names_by_type, read_unit_type
 from printshop.game.units import UnitIndex, find_unit_files, list_unit_names
-from printshop.problems import PrintshopError, Problem, Problems, pluralize, suggest_name
+from printshop.problems import NameHint, PrintshopError, Problem, Problems, pluralize, suggest_name
 from printshop.schema import json_patterns, keys, sections
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
@@ -444,8 +444,8 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
         if node and any("name" in item.entries for item in node.items):
             reader.get_node(key)
             problems.add(reader.find_key_span(key), f"unknown key '{key}' of {reader.label}",
-                         f"did you mean '{next(iter(type_names))}'?" if len(type_names) == 1
-                         else suggest_name(key, type_names))
+                         NameHint(f"did you mean '{next(iter(type_names))}'?", key, next(iter(type_names)))
+                         if len(type_names) == 1 else suggest_name(key, type_names))
     reader.finish((EXTENDS,))
     if not problems and not misnamed_parts and _has_only_entry_parts(broken):
         cache.base, cache.base_dependencies = core, _make_core_key(stack, type_names)
@@ -497,8 +497,8 @@ def _lacks_basic_section(reader: Reader, types: Mapping[str, UnitType]) -> bool:
     broken_keys = [key for key in BASIC_SECTIONS if key in reader
                    and not isinstance(reader.get_raw_node(key), MappingNode)]
     known_keys = {*_list_game_keys(), *(unit_type.file_stem for unit_type in types.values())}
-    suggestions = {suggest_name(key, known_keys) for key in reader.list_keys() if key not in known_keys}
-    broken_keys += [key for key in BASIC_SECTIONS if key not in reader and f"did you mean '{key}'?" in suggestions]
+    suggestions = {suggest_name(key, known_keys).similar_name for key in reader.list_keys() if key not in known_keys}
+    broken_keys += [key for key in BASIC_SECTIONS if key not in reader and key in suggestions]
     if not broken_keys and all(unit_type.fields or unit_type.is_valid for unit_type in types.values()):
         return False
     for key in known_keys:

@@ -44,9 +44,9 @@ from printshop.game.model import (
     split_proper_name,
 )
 from printshop.game.pictures import picture_key
-from printshop.game.seats import Players, complete_players, make_players_schema, read_players
+from printshop.game.seats import Players, Seat, complete_players, make_players_schema, read_players
 from printshop.game.unit_fields import find_duplicate_references
-from printshop.game.unit_lists import UNITS_SCHEMA, UnitChoice, UnitLine, is_rule, split_count
+from printshop.game.unit_lists import UNITS_SCHEMA, UnitChoice, UnitLine, is_rule, split_count, unit_list_key
 from printshop.game.unit_types import UnitType
 from printshop.game.units import change_unit
 from printshop.game.walkthroughs import WalkthroughPage
@@ -323,13 +323,13 @@ class Force(DataBlock):
     name; they replace those of the units' lines.
     """
 
-    listings: tuple[RosterLine, ...] = keys.custom(
+    listings: tuple[RosterLine, ...] = unit_list_key(
         _read_roster, UNITS_SCHEMA,
                                                    "the units: a list of names, or `5 x Name` for several copies. "
                                                    "Units with `side: any` can be in every force. If the player "
                                                    "chooses the units, leave out `units`. The booklet then has lines "
                                                    "on which the player writes the units",
-        name="units")
+        name="units", unit_role="roster")
     stated_points: Fraction | None = keys.number("the total points of the units, which printshop checks. Without "
                                                  "`units`, this key is the number of points that the player can spend",
                                                  0, 1_000_000, default=None, name="points")
@@ -812,15 +812,15 @@ class Scenario(DataBlock):
     track: tuple[str, ...] = keys.texts()
     forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema,
                                             "one to six forces, each under the key of its side: see below",
-                                            default=...)
+                                            default=..., block=Force, has_names=True)
     players: Players | None = keys.custom(
         read_players, make_players_schema,
         "the number of players, if each side has one (`2`), or the least and the greatest number (`5-6`) if a side may "
         "have several players or none. For sides with several players, a list of players: see "
-        "[below](#a-kit-for-each-player)", read_if_missing=False)
+        "[below](#a-kit-for-each-player)", read_if_missing=False, block=Seat)
     deployment: Deployment | None = keys.custom(_read_deployment, lambda writer: writer.make_block_schema(Deployment),
                                                 "a figure of the table: see [below](#a-figure-of-the-table)",
-                                                label="Drawing of the table")
+                                                label="Drawing of the table", block=Deployment)
     objectives: tuple[Objective, ...] = keys.block_list(
         Objective,
         "the aims of the battle: a list of blocks with **`title`**, `worth`, the place of the objective (`at`, or "
@@ -881,7 +881,8 @@ class Scenario(DataBlock):
         "written like the [blocks of a chart](charts.md)", entry_label="box", maximum=MAX_BOXES)
     walkthrough: tuple[WalkthroughPage, ...] = keys.custom(
         _read_walkthrough, WALKTHROUGH.value_schema,
-        "an example of play on two pages: see [below](#an-example-of-play)", label="Example of play")
+        "an example of play on two pages: see [below](#an-example-of-play)", label="Example of play",
+        block=WalkthroughPage)
     counts: Mapping[str, int] = field(default_factory=dict)
     turn_names: tuple[str, ...] = ()  # if `turns` lists them
     key: str = ""

@@ -8,7 +8,7 @@ order of the data. It leaves out units that the list names itself, or that an ea
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.problems import Problems, Span, join_first_names, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
-from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.keys import DataBlock, UnitRole, data_block
 from printshop.schema.reader import Reader, describe_node, read_integer, read_plain_text
 from printshop.source import MappingNode, Node, ScalarNode
 
@@ -58,7 +58,7 @@ def where_key() -> Any:
 
 def names_key(description: str = "") -> Any:
     """Declare a key for names that players give to the units of a line, each with its place."""
-    return keys.custom(_read_names, keys.TEXTS_SCHEMA, description, default=())
+    return keys.custom(_read_names, keys.TEXTS_SCHEMA, description, default=(), unit_role="proper name")
 
 
 def _read_names(reader: Reader, name: str) -> PlacedTexts:
@@ -135,7 +135,7 @@ def _read_note(reader: Reader, name: str) -> str:
 def changes_key(description: str) -> Any:
     """Declare the key `with` for values of the fields of the units of a line; `change_unit` reads them."""
     return keys.custom(lambda reader, name: reader.open_mapping(name), {"type": "object"}, description,
-                       label="Values of its own", name="with")
+                       label="Values of its own", name="with", unit_role="fields")
 
 
 @data_block
@@ -143,7 +143,7 @@ class UnitLine(DataBlock):
     """A line of a list of units that is written as a block."""
 
     unit: str = keys.text("the name of a unit, or `all` with a type and the key of a side: `all tugs of docks` (with "
-                          "`where`, the default is `all`)", default="")
+                          "`where`, the default is `all`)", default="", unit_role="line")
     where: Node | None = where_key()
     count: int | None = keys.integer("the number of copies of each unit (default: 1, and for a rule the `copies` of "
                                      "the unit; with `names`, the number of names)", 1, MAX_COUNT,
@@ -158,6 +158,12 @@ class UnitLine(DataBlock):
     changed_fields: Reader | None = changes_key(
         "in a force, the fields of the units of the line with values that differ from the game, as in a "
         "[fleet](fleets.md): `{pilot: Vera Lind}`")
+
+
+def unit_list_key(read_units: Callable[[Reader, str], Any], value_schema: JsonSchema, description: str = "", *,
+                  unit_role: UnitRole = "list", **key_options: Any) -> Any:
+    """Declare a key for the name of a unit, or for a list of names, blocks and rules."""
+    return keys.custom(read_units, value_schema, description, block=UnitLine, unit_role=unit_role, **key_options)
 
 
 def is_rule(node: Node) -> bool:
@@ -274,7 +280,7 @@ def counts_key(description: str, **key_options: Any) -> Any:
 
     It has pairs of the name of a unit of the force, and the number of units with this name.
     """
-    return keys.custom(
+    return unit_list_key(
         lambda reader, name: tuple(split_count(text)[::-1] for text in read_unit_texts(
             reader, name, reader.context.roster_units, key_options.get("default", ()))),
         UNITS_SCHEMA, description, name="units", **key_options)

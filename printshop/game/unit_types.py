@@ -291,7 +291,7 @@ def _read_side(reader: Reader, name: str) -> str:
     if not key or key in (*sides, ANY_SIDE):
         return key
     hint = suggest_name(key, (*sides, ANY_SIDE))
-    is_unlikely = len(key) > len(ANY_SIDE) + 2 and hint == f"did you mean '{ANY_SIDE}'?"  # "Germany" ends in it
+    is_unlikely = len(key) > len(ANY_SIDE) + 2 and hint.similar_name == ANY_SIDE  # "Germany" ends in it
     reader.add_problem(name,
                        f"'side' of {reader.label} refers to an "
                        f"unknown side '{key}'", known_hint if is_unlikely else hint)

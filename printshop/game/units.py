@@ -170,6 +170,8 @@ class PartialUnit:
         if not is_valid or not self.reader.is_valid:
             return replace(self.unit, tag_wording=None)  # its tag cannot be calculated, either
         unit, drawing = self.unit, self.unit_type.drawn
+        if unit.ours and not unit.name_mark:  # a space to write in would have the mark of a value that nobody chose
+            unit = replace(unit, ours=unit.ours - unit.unknown_values)
         if not unit.art and self.unit_type.art:
             unit = replace(unit, art=self._find_type_art())
         if unit.art or not drawing:

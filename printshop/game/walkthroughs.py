@@ -64,7 +64,7 @@ STEP_PARTS = {name: keys.get_key(key) for name, key in {
         _read_marks, {"type": "object", "additionalProperties": {"type": "object"}},
         "the circles that are filled in this step, by units: `{Mary Gloster: {planks: 2, steam: 1}}`. Circles have the "
         "names of the [damage](fleets.md) of a fleet. The step shows these parts of the record before and after",
-        label="Marks that are filled"),
+        label="Marks that are filled", has_names=True, unit_role="figure"),
 }.items()}
 
 

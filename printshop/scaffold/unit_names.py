@@ -6,18 +6,21 @@ A text may have lines that cannot be read.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from printshop.game.extends import OVERRIDE_KEYS
+from printshop.game.fleets import FleetFile
 from printshop.game.forms.model import FORMS
 from printshop.game.model import Game, fold_name, split_proper_name
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.unit_fields import find_reference_fields
-from printshop.game.unit_lists import split_count
+from printshop.game.unit_lists import UnitLine, split_count
 from printshop.game.units import list_unit_names
 from printshop.problems import PrintshopError, Problems
+from printshop.schema.keys import UnitRole, find_keys
+from printshop.schema.sections import list_sections
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml
 from printshop.source.value_edits import (
     EditPath,
@@ -29,13 +32,6 @@ from printshop.source.value_edits import (
 )
 
 _MOST_CUTS = 12  # lines with a mistake that are cut off
-_UNIT_PLACE = re.compile(r".*\.(?:units|escorts\[\]\.of|(?:ranges|shots)\[\]\.(?:from|to)|(?:deployment|scene)\.arcs)"
-                         r"(?:\[\])?(?:\.unit)?")
-_ROSTER_PLACE = re.compile(r"(?:.*\.forces\.[^.]+)?\.units(?:\[\])?(?:\.unit)?")  # of a force or a fleet
-_FIGURE_PLACE = re.compile(r".*\.(?:deployment|scene|marks)(?:\..*)?")
-_PROPER_NAME_PLACE = re.compile(r".*\.units(?:\[\])?\.names(?:\[\])?")
-_NAMED_BLOCK_PLACE = re.compile(r".*\.(?:(?:deployment|scene)\.positions|steps\[\]\.marks)")  # its keys name units
-_OVERRIDE_PLACE = "name of a unit of another game"
 _SUFFIX = r"(?:-\d+)?(?: \(.+\))?(?: +\"[^\"]*\")?(?: *\* *\d+)?"  # of a copy, a side, a proper name, a count
 NAME_LINE = re.compile(r"^ *- +(?:\{ *)?name: *+[\"']?([^\"'#,{}\n]*[^\"'#,{}\s])", re.MULTILINE)  # of a unit
 
@@ -120,11 +116,10 @@ def set_title(text: str, title: str) -> str:
 
 
 def rename_units(text: str, names: Mapping[str, str], load_game: Callable[[], Game] | None = None) -> str:
-    """Return a text with new names of units in all places that name units.
+    """Return a text with new names of units in all places that name units, with the numbers of copies: Rat-2.
 
-    These are the lists of fleets, forces, reinforcements and players, the figures of the table and the marks of
-    examples, with the numbers of copies: Rat-2. With a game, they are also the fields that refer to units, and a
-    text that is the name of another unit of the game stays. A game that cannot be read counts as no game.
+    The places are the values of the keys with a `unit_role`. With a game, they are also the fields that refer to
+    units, and a text that is the name of another unit of the game stays. A game that cannot be read counts as no game.
     """
     tree = parse_yaml(text, "", Problems()) if names else None
     if tree is None:
@@ -133,52 +128,120 @@ def rename_units(text: str, names: Mapping[str, str], load_game: Callable[[], Ga
     with suppress(PrintshopError):
         game = load_game() if load_game else None
     types = game.unit_types.values() if game else ()
-    fields = "|".join(re.escape(key) for kind in types for key in find_reference_fields(kind.fields)) or "(?!)"
-    field_place = re.compile(rf"(?:(?:\.[^.]+)?\[\]|.*\.units(?:\[\])?\.with)\.(?:{fields})(?:\[\])?(?:\.unit)?")
+    fields = frozenset(key for kind in types for key in find_reference_fields(kind.fields))
+    found_names = [*_UnitNameSearch(fields).search_file(tree)]
+    kept_names = _find_kept_names(found_names)
     other_names = {fold_name(name) for name in game.units if name not in names} if game else set[str]()
-    found_texts = [*_list_texts(tree)]
-    proper_names = {fold_name(found.text.strip()) for found in found_texts if _PROPER_NAME_PLACE.fullmatch(found.place)}
-    proper_names |= {fold_name(split_proper_name(found.text.strip())[1]) for found in found_texts}
-    # A figure with the name of a ship that is also the name of its class is the ship, unless the class fights, too.
-    plain_names = {fold_name(split_count(found.text.strip())[1]) for found in found_texts
-                   if _ROSTER_PLACE.fullmatch(found.place) and not found.place.endswith(".unit")}
     new_texts, new_keys = dict[EditPath, str](), dict[EditPath, str]()
-    for found in found_texts:
-        pattern = _NAMED_BLOCK_PLACE if found.is_key else _UNIT_PLACE
-        is_name_alone = found.place == _OVERRIDE_PLACE
-        if not (pattern.fullmatch(found.place) or (not found.is_key and field_place.fullmatch(found.place))
-                or is_name_alone):
+    for found in found_names:
+        if fold_name(found.name) in other_names | kept_names.get(found.role, set()):
             continue
-        written = found.text.strip()
-        kept_names = set[str]() if _ROSTER_PLACE.fullmatch(found.place) else proper_names
-        if not _FIGURE_PLACE.fullmatch(found.place):
-            kept_names = kept_names - plain_names
-        if fold_name(split_count(written)[1]) in other_names | kept_names:
-            continue
-        for old, new in names.items():
-            if match := re.fullmatch(rf"(\d+ *[x×] +)?{re.escape(old)}({'' if is_name_alone else _SUFFIX})", written,
-                                     re.IGNORECASE):
-                (new_keys if found.is_key else new_texts)[found.path] = f"{match[1] or ''}{new}{match[2]}"
-                break
+        if new_text := _rename(found, names):
+            (new_keys if found.is_key else new_texts)[found.path] = new_text
     return set_scalars(text, new_texts, new_keys)
 
 
-class _FoundText(NamedTuple):
-    """A key or a single value of a file. `place` has the keys of its path with dots, and [] for an item of a list."""
+# Two more roles are for units of the game: one to which a field refers, and one that a unit of the file overrides.
+_Role: TypeAlias = UnitRole | Literal["field", "override"]
+
+
+class _FoundName(NamedTuple):
+    """The name of a unit or of several copies, or a proper name, in a key or a single value of a file."""
 
     path: EditPath
-    place: str
     text: str
+    role: _Role
     is_key: bool = False
 
+    @property
+    def name(self) -> str:
+        """The name without the number of units."""
+        return split_count(self.text)[1]
 
-def _list_texts(node: Node, path: EditPath = (), place: str = "") -> Iterator[_FoundText]:
-    """Yield all keys and single values of a tree."""
-    if isinstance(node, ScalarNode):
-        yield _FoundText(path, place, node.text)
-    for number, item in enumerate(node.items):
-        yield from _list_texts(item, (*path, number), f"{place}[]")
-    for key, value in node.entries.items():
-        yield _FoundText((*path, key), place, key, is_key=True)
-        is_override = key == "name" and not node.entries.keys().isdisjoint(OVERRIDE_KEYS)
-        yield from _list_texts(value, (*path, key), _OVERRIDE_PLACE if is_override else f"{place}.{key}")
+
+def _find_kept_names(found_names: Iterable[_FoundName]) -> dict[str, set[str]]:
+    """Return the names that are proper names, and thus stay, for the roles in which a proper name can stand.
+
+    In a list, the name of a ship that is also the name of its class is the ship, unless the class fights without a
+    proper name, too. As a figure, it is always the ship.
+    """
+    proper_names, plain_names = set[str](), set[str]()
+    for found in found_names:
+        proper_names.add(fold_name(found.text if found.role == "proper name" else split_proper_name(found.text)[1]))
+        if found.role == "roster" and found.path[-1] != "unit":
+            plain_names.add(fold_name(found.name))
+    return {"figure": proper_names, "list": proper_names - plain_names}
+
+
+def _rename(found: _FoundName, names: Mapping[str, str]) -> str:
+    """Return the text of a name with the new name of its unit, "" if the unit has none."""
+    suffix = "" if found.role == "override" else _SUFFIX
+    for old, new in names.items() if found.role != "proper name" else ():
+        if match := re.fullmatch(rf"(\d+ *[x×] +)?{re.escape(old)}({suffix})", found.text, re.IGNORECASE):
+            return f"{match[1] or ''}{new}{match[2]}"
+    return ""
+
+
+class _UnitNameSearch(NamedTuple):
+    """A search for the names of units in a file, by the keys that the schema declares.
+
+    `fields` are the keys of the game's fields that refer to units.
+    """
+
+    fields: Collection[str]
+
+    def search_file(self, tree: Node) -> Iterator[_FoundName]:
+        """Yield the names in a fleet, a battle, a list of units, a section, or a game."""
+        sections = {section.key: section.entry_block for section in list_sections()}
+        yield from self._search_units(tree, ())
+        for block in (SCENARIOS.entry_block, FleetFile):
+            yield from self._search_block(tree, (), block)
+        for key, value in tree.entries.items():
+            yield from self._search_units(value, (key,))
+            for name, entry in value.entries.items() if key in sections else ():
+                yield from self._search_block(entry, (key, name), sections[key])
+            for block in sections.values():  # of an entry in the file of its section
+                yield from self._search_block(value, (key,), block)
+
+    def _search_units(self, units: Node, path: EditPath) -> Iterator[_FoundName]:
+        """Yield the names in a list of units of a game."""
+        for number, unit in enumerate(units.items):
+            yield from self._search_fields(unit, (*path, number))
+            if not unit.entries.keys().isdisjoint(OVERRIDE_KEYS):
+                yield _FoundName((*path, number, "name"), get_text(unit.entries.get("name")).strip(), "override")
+
+    def _search_fields(self, block: Node, path: EditPath) -> Iterator[_FoundName]:
+        """Yield the names in a block with fields of a unit."""
+        for name, value in block.entries.items():
+            if name in self.fields:
+                yield from self._search_items(value, (*path, name), UnitLine, "field")
+
+    def _search_block(self, node: Node, path: EditPath, block: Any, line_role: _Role | None = None
+                      ) -> Iterator[_FoundName]:
+        """Yield the names in a declared block. `line_role` is the role of the list of units in which it stands."""
+        for name, value in node.entries.items():
+            for key in find_keys(block, name):
+                role = line_role if key.unit_role == "line" else key.unit_role
+                if role == "fields":
+                    yield from self._search_fields(value, (*path, name))
+                elif key.has_names:
+                    yield from self._search_named(value, (*path, name), key.block, role)
+                else:
+                    yield from self._search_items(value, (*path, name), key.block, role)
+
+    def _search_named(self, value: Node, path: EditPath, block: Any, role: _Role | None) -> Iterator[_FoundName]:
+        """Yield the names in blocks under names, which are names of units if there is a `role`."""
+        for name, entry in value.entries.items():
+            if role:
+                yield _FoundName((*path, name), name.strip(), role, is_key=True)
+            if block:
+                yield from self._search_block(entry, (*path, name), block)
+
+    def _search_items(self, value: Node, path: EditPath, block: Any, role: _Role | None) -> Iterator[_FoundName]:
+        """Yield the names in a list of texts and blocks, or in one of them. Texts are names if there is a `role`."""
+        paths = [(*path, number) for number, _ in enumerate(value.items)] or [path]
+        for item_path, item in zip(paths, value.items_or_self, strict=False):
+            if role and isinstance(item, ScalarNode):
+                yield _FoundName(item_path, item.text.strip(), role)
+            elif block:
+                yield from self._search_block(item, item_path, block, role)

@@ -19,11 +19,11 @@ that must not continue with a stand-in checks the `is_valid` of its reader.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, dataclass_transform
 
 from printshop.lengths import Length, parse_length
 from printshop.problems import Problems, add_article, suggest_name
@@ -75,6 +75,11 @@ COLOUR_SCHEMA: JsonSchema = {
 TEXTS_SCHEMA: JsonSchema = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
 FORMULA_SCHEMA: JsonSchema = {"type": ["number", "string", "boolean"]}
 _ENTRY_KINDS: Mapping[str, ValueKind] = {"sides": "side", "unit sides": "side", "unit_types": "unit type"}
+# What the names of units in a value stand for. "roster": the units of a force or fleet, by their names in the game.
+# "list": some of these units, for example those of a player. "figure": one or more of these units on the table or at a
+# step of play. "line": as the list in which the block of the line stands. "proper name": not the name of a unit, but a
+# player's name for one. "fields": the value is a block with fields of a unit, and some fields may refer to units.
+UnitRole: TypeAlias = Literal["roster", "list", "figure", "line", "proper name", "fields"]
 ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
 
 
@@ -96,6 +101,10 @@ class Key:
     of a missing key at once. The key of an element may have `new_values`, the keys and values with which a new element
     begins, and `icon`, the name of an icon of the workshop. The workshop offers the element in each container that has
     all these keys.
+
+    `block` is the block, or the kinds of blocks, in the value: one block, a list of them or, if `has_names` is true,
+    blocks under names that the game chooses. If the value names units, or if the names of its blocks are those of
+    units, `unit_role` says what they stand for. A list of units may have texts as well as blocks.
     """
 
     read_value: Callable[[Reader, str, Any], Any]
@@ -113,6 +122,9 @@ class Key:
     in_view: bool = False
     new_values: Mapping[str, Any] | None = None
     icon: str = ""
+    block: Any = None
+    has_names: bool = False
+    unit_role: UnitRole | None = None
 
     def read(self, reader: Reader, name: str) -> Any:
         """Return the value of the key `name` in the mapping of a reader."""
@@ -141,8 +153,8 @@ def _write_default(value: Any) -> str | float | None:
 
 
 # Functions that declare a key: each returns a field of `dataclasses`. `key_options` may be default, name, unknown,
-# label, help_text, adding, choice_words, in_view, new_values, icon, kind (if the JSON type of the value does not show
-# it) and written_default, which is by default made from the default.
+# label, help_text, adding, choice_words, in_view, new_values, icon, block, has_names, unit_role, kind (if the JSON type
+# of the value does not show it) and written_default, which is by default made from the default.
 
 def _declare_key(read_value: Callable[[Reader, str, Any], Any],
                  value_schema: JsonSchema | Callable[[JsonSchemaWriter], JsonSchema], description: str, *,
@@ -286,7 +298,7 @@ def nested_block(block: Any, description: str = "", **key_options: Any) -> Any:
     """Declare a block inside a block."""
     return _declare_node_key(lambda reader, node,
                              label: read_block(block, Reader(node, reader.problems, label, reader.context)),
-                             lambda writer: writer.make_block_schema(block), description, **key_options)
+                             lambda writer: writer.make_block_schema(block), description, block=block, **key_options)
 
 
 def entry_name(section: str, description: str = "", *, alternative: str = "", **key_options: Any) -> Any:
@@ -328,7 +340,7 @@ def block_list(block: Any, description: str = "", *, entry_label: str = "", defa
         name, entry_label, required=True, may_be_single=may_be_single), minimum, maximum)
     return _declare_key(read_blocks, lambda writer: {"type": ["array", "object"] if may_be_single else "array",
                                                      "items": writer.make_block_schema(block)},
-                        description, default=default, **_make_adding_words(entry_label) | key_options)
+                        description, default=default, block=block, **_make_adding_words(entry_label) | key_options)
 
 
 def _make_adding_words(entry_label: str) -> dict[str, str]:
@@ -346,7 +358,8 @@ def named_blocks(block: Any, description: str = "", *, entry_label: str = "", de
                                       maximum)
     return _declare_key(read_blocks, lambda writer: {"type": "object",
                                                      "additionalProperties": writer.make_block_schema(block)},
-                        description, default=default, **_make_adding_words(entry_label) | key_options)
+                        description, default=default, block=block, has_names=True,
+                        **_make_adding_words(entry_label) | key_options)
 
 
 def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, description: str = "", *, default: Any = None,
@@ -487,6 +500,16 @@ def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], fr
     declared = tuple((attribute, get_yaml_name(attribute, key), key) for attribute,
                      key in list_block_keys(block).items())
     return declared, frozenset(other.name for other in fields(block) if METADATA_KEY not in other.metadata)
+
+
+def find_keys(block: Any, name: str) -> Iterator[Key]:
+    """Yield the key that has a name in YAML, for each kind of a block that has such a key."""
+    kinds: Iterable[Any] = block.blocks.values() if isinstance(block, BlockKinds) else (block,)
+    for kind in kinds:
+        declared = {key_name: key for _, key_name, key in _list_declarations(kind)[0]}
+        extra = {get_yaml_name(attribute, key): key for attribute, key in kind.list_extra_keys().items()}
+        if key := {**extra, **declared}.get(name):
+            yield key
 
 
 @cache

@@ -14,7 +14,7 @@ from types import EllipsisType, MappingProxyType
 from typing import Any, TypeVar
 
 from printshop.lengths import Length, parse_length, parse_size
-from printshop.problems import Problems, Span, correct_spelling, suggest_name
+from printshop.problems import NameHint, Problems, Span, correct_spelling, suggest_name
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, list_scalars
 
 T = TypeVar("T")
@@ -166,7 +166,8 @@ def _read_color(node: Node, label: str, problems: Problems) -> str | None:
         message, hint = f"{label}: the colour '{text}' has no #", f"write \"#{digits}\" in quotes"
     elif text:
         message = f"{label}: '{text}' is not a colour"
-        hint = ("did you mean 'side', the colour of the side?" if correct_spelling(text, ("side",)) else
+        hint = (NameHint("did you mean 'side', the colour of the side?", text, "side")
+                if correct_spelling(text, ("side",)) else
                 f"write \"#rrggbb\" in {straight_word}quotes, for example \"#0072b2\"")
     else:  # an unquoted #0072B2 is a comment in YAML
         message = f"{label} must be a colour, found {describe_node(node)}"
@@ -184,7 +185,7 @@ def read_option(node: Node, label: str, options: Collection[str], problems: Prob
         return node.text
     hint, description = suggest_name(node.text, options), f"'{node.text}'" if node.text else describe_node(node)
     problems.add(node.span, f"{label}: {description} is not one of {', '.join(options)}",
-                 hint if hint.startswith("did") else "")
+                 hint if hint.similar_name else "")
     return None
 
 

@@ -86,3 +86,10 @@ class RemoveEdit(TypedDict):
 
 
 Edit: TypeAlias = SetEdit | InsertEdit | AddEdit | CopyEdit | MoveEdit | RenameEdit | RemoveEdit
+
+
+class Correction(TypedDict):
+    """A correction of a problem: the words of its button, and its edits."""
+
+    words: str
+    edits: list[Edit]

@@ -148,8 +148,8 @@ def _draw(game: Game, section: str, key: str, options: DrawingOptions) -> replie
         samples = theme_sampler.make_theme_samples([sample], PrintSettings().paper, PrintSettings().ink)
         return {**replies.NO_DRAWING, "pages": draw_pages(samples.pages)}
     if section == MAPS.key and product == WHOLE_MAP and key in game[MAPS]:
-        product_names = [candidate.name for candidate in _find_products(game, section, key)]
-        return {**draw_whole_map(game, key), "products": product_names}
+        return {**draw_whole_map(game, key), "products": [
+            candidate.name for candidate in _find_products(game, section, key)]}
     return draw_entry(game, section, key, options)
 
 
@@ -267,7 +267,7 @@ def summarize_fleet(fleet: Fleet) -> replies.FleetPoints:
     """Return the points of a fleet, of its forces and of its lines, in the order of the file."""
     lines = dict[tuple[int, int], list[Fraction | None]]()
     for unit in fleet.units:
-        lines.setdefault((unit.span.line, unit.span.column) if unit.span else (0, 0), []).append(unit.points)
+        lines.setdefault(unit.place, []).append(unit.points)
     return {"points": format_points(fleet.points),
             "forces": [games_api.describe_force(force.side, force.points) for force in fleet.forces],
             "lines": ["" if None in points else format_points(sum(filter(None, points), Fraction(0)))

@@ -16,6 +16,7 @@ from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL
 from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem, Span, make_error
 from printshop.scaffold import unit_names
+from printshop.scaffold.corrections import find_corrections
 from printshop.source import Node, ScalarNode
 from printshop.source.edit_shapes import Edit
 from printshop.source.value_edits import (
@@ -274,5 +275,6 @@ def _describe_problem(workspace: Workspace, problem: Problem, path: Path, root: 
     return {"message": workspace.shorten(problem.message), "hint": workspace.shorten(problem.hint_without_cell),
             "unit": "" if is_here else user_units.find_problem_place(workspace, problem)["unit"],
             "code": problem.code, "subject": problem.subject, "suggestion": problem.suggestion,
+            "corrections": find_corrections(problem, root, place),
             "line": span.line, "column": span.column, "path": [*place],
             "file": "" if is_here else workspace.shorten(span.file)}

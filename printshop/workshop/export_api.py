@@ -13,16 +13,18 @@ from printshop.drawing.display_list import Document, Page
 from printshop.drawing.ink import Ink
 from printshop.drawing.svg_elements import PictureError
 from printshop.equipment import papers
+from printshop.equipment.printers import compensate_document, make_printer
 from printshop.exports import make_table_file
-from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
+from printshop.exports.document_files import MEDIA_TYPES, ZIP, make_document_file
+from printshop.exports.images import Rasterize, rasterize_with_pdfium
 from printshop.exports.sheet_marks import mark_units, move_writing_to_fields, read_table_marks
 from printshop.exports.table_layout import ExportOptions
-from printshop.files import make_zip
 from printshop.game.fleets import Fleet
 from printshop.game.forms.model import FORMS
 from printshop.layout.duplex import BackMode
 from printshop.layout.page_choice import PageChoice, choose_pages, parse_page_choice
-from printshop.output import FORMATS, OutputOptions, svg
+from printshop.layout.page_frame import make_calibration_sheet
+from printshop.output import OutputOptions, svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
@@ -47,10 +49,10 @@ if TYPE_CHECKING:
 File = tuple[str, str, bytes]
 """A file's name, its media type, and its bytes."""
 
+CALIBRATION = "calibration"
+MOST_COPIES = 99  # of one unit
 COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
-ZIP = "application/zip"
-FILES = {"pdf": "application/pdf", "html": "text/html; charset=utf-8", "svg": ZIP, "png": ZIP}
 
 
 def draw_game_cover(workspace: Workspace, game: str) -> str:
@@ -132,29 +134,33 @@ def load_pack(workspace: Workspace, target: str, theme: str = "") -> tuple[Game,
 
 
 def _make_settings(paper: str, ink: str, variant: str, backs: str) -> PrintSettings:
-    return PrintSettings(papers.choose_papers(paper, None, "")[0], Ink(ink), frozenset(filter(None, [variant])),
+    return PrintSettings(papers.choose_papers(paper, None, "")[0], Ink(ink), frozenset({variant} - {""}),
                          backs=BackMode(backs) if backs else None)
 
 
 def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf", product: str = "records",
               unit: str = "", paper: str = "universal", ink: replies.InkMode = "colour", theme: str = "",
               form: str = "", without: str = "", fillable: bool = False, fleet: str = "", pages: str = "",
-              marks: dict[str, int | str] | None = None, variant: replies.Variant = "", backs: replies.Backs = "", *,
+              marks: dict[str, int | str] | None = None, variant: replies.Variant = "", backs: replies.Backs = "",
+              count: int = 1, printer: list[float] | None = None, *,
               rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, everything of a fleet, or the pack of GAME/BATTLE.
 
-    A file of units can be printed in one `form` only, also for the units of a `fleet`. With another `product` than
-    records, `form` is the key of its only entry, such as a map. A fleet and a pack can be
-    printed `without` some products ("rosters,counters"; "cover" is the front of a pack), and only in some `pages` of
-    the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the `marks` of the table.
-    `rasterize` draws the pictures. Raises PrintshopError.
+    A `unit` is printed `count` times; several copies are numbered. A file of units can be printed in one `form` only,
+    also for the units of a `fleet`. With another `product` than records, `form` is the key of its only entry, such as a
+    map. A fleet and a pack can be printed `without` some products ("rosters,counters"; "cover" is the front of a pack),
+    and only in some `pages` of the preview ("B-1,C-2-C-4", or numbers). The pages keep their codes. Units have the
+    `marks` of the table. `printer` has the measured errors of a printer, as for `make_printer`; the
+    product `CALIBRATION` is the page to measure. `rasterize` draws the pictures. Raises PrintshopError.
     """
-    settings = _make_settings(paper, ink, variant, backs)
+    measured, settings = make_printer(printer), _make_settings(paper, ink, variant, backs)
+    settings = replace(settings, back_offset=measured.back_shift_points)
     first_marks, left_out, choice = "", {*filter(None, without.split(","))}, _read_pages(pages)
-    is_file = what.endswith(".yaml")
-    is_pack = fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)) if is_file else (
-        "/" in what.removeprefix("./").strip("/"))
-    if is_pack:
+    file = workspace.resolve_yaml_file(what) if what.endswith(".yaml") else None
+    document: Document | None
+    if product == CALIBRATION:
+        title, document = product, make_calibration_sheet(settings.paper, edges=False)
+    elif fleet_files.is_fleet_file(file) if file else "/" in what.removeprefix("./").strip("/"):
         game, contents = load_pack(workspace, what, theme)
         if marks:
             contents = mark_units(game, contents, read_table_marks(game, contents, marks))
@@ -165,22 +171,22 @@ def make_file(workspace: Workspace, what: str, kind: replies.PrintFormat = "pdf"
         else:
             request, title = PrintRequest(scenario=contents), f"{game.key}-{contents.key}"
         document = packing.bind_pack(game, contents, packing.build_components(game, contents, settings), settings,
-                                     left_out, choice) if kind in FILES else None
+                                     left_out, choice) if kind in MEDIA_TYPES else None
     else:
-        path = workspace.find_game_of_part(workspace.resolve_yaml_file(what) if is_file
-                                           else workspace.resolve_game(what))
+        path = workspace.find_game_of_part(file or workspace.resolve_game(what))
         game = game_cache.load_cached_game(path, theme)
-        maker, request = _choose_product(workspace, game, path, product, unit, form, fleet)
+        maker, request = _choose_product(workspace, game, path, product, unit, count, form, fleet)
         title = f"{game.key}-{form or maker.name}"
-        document = maker.build(game, request, settings) if kind in FILES else None
-        document = choose_pages(document, choice) if document and choice else document
+        document = maker.build(game, request, settings) if kind in MEDIA_TYPES else None
+        if document and choice:
+            document = choose_pages(document, choice)
     title += (f"-{choice.file_stem}" if choice else "-part" if left_out else "") + "-fillable" * fillable
-    if document is None:
+    if not document:
         options = ExportOptions("", PIXELS, rasterize=rasterize)
         name, data = make_table_file(kind, game, request, settings, title, options)
         return name, ZIP, data
-    return _make_document_file(kind, document, title, rasterize,
-                               OutputOptions(dpi=PIXELS, fillable=fillable, marks=first_marks))
+    return make_document_file(kind, compensate_document(document, measured.scale), title, rasterize,
+                              OutputOptions(dpi=PIXELS, fillable=fillable, marks=first_marks))
 
 
 def _read_pages(text: str) -> PageChoice | None:
@@ -191,13 +197,14 @@ def _read_pages(text: str) -> PageChoice | None:
         raise make_error(f"the pages '{text[:60]}' cannot be printed: {error}") from error
 
 
-def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, unit: str, form: str, fleet: str
-                    ) -> tuple[Product, PrintRequest]:
+def _choose_product(workspace: Workspace, game: Game, path: Path, product: str, unit: str, count: int, form: str,
+                    fleet: str) -> tuple[Product, PrintRequest]:
     """Return a product and what it prints: all its entries or one `form`, for all units, one, or those of a fleet.
 
     Raises PrintshopError.
     """
-    units = [user_units.find_any_unit(workspace, path, game, unit)] if unit else []
+    units = [*game.expand_roster([(unit, min(count, MOST_COPIES))])] if count > 1 else [
+        user_units.find_any_unit(workspace, path, game, unit)] if unit else []
     if product in ("", "records") and not form:  # some games have cards or counters only
         product = next((name for name in products.UNIT_PRODUCTS
                         if find_entries(products.find_product(name), game)), product)
@@ -229,18 +236,3 @@ def find_form_product(game: Game, form: str) -> Product:
     if product is None:
         raise make_error(f"there is no form '{form[:60]}' in {game.title}", "open it again")
     return product
-
-
-def _make_document_file(kind: str, document: Document, title: str, rasterize: Rasterize, options: OutputOptions
-                        ) -> File:
-    """Return a document in one of the formats `FILES`. Files of single pages come in a zip."""
-    form = FORMATS[kind]
-    if kind == "png":  # the site has its page draw pixels
-        document = replace(document, pages=tuple(document.pages))
-        requests = (request_picture(ImageView(page.width, page.height, page.items), PIXELS) for page in document.pages)
-        names = (path.name for path in form.list_names(document, Path("page")))
-        return f"{title}-png.zip", ZIP, make_zip(zip(names, rasterize(requests), strict=False))
-    files = [(path.name, data) for path, data in form.make_files(document, Path("page"), options)]
-    if form.file_per_page:
-        return f"{title}-{kind}.zip", ZIP, make_zip(files)
-    return f"{title}{form.suffix}", FILES[kind], files[0][1]

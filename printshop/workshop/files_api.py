@@ -18,7 +18,7 @@ from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.problems import PrintshopError, Problems, join_with_and, make_error
 from printshop.scaffold import unit_names
 from printshop.scaffold.yaml_writer import check_not_main_file, find_unused_path, make_file_stem
-from printshop.source.value_edits import EditPath, get_text, read_value_at, require_block
+from printshop.source.value_edits import get_text, read_value_at, require_block
 from printshop.source.xlsx_tables import read_spreadsheet
 from printshop.workshop import folder_games, game_cache, replies, unit_renames, user_units
 from printshop.workshop.value_trees import make_value_tree
@@ -212,15 +212,14 @@ def list_deleted(workspace: Workspace) -> replies.DeletedFiles:
     deleted = list[replies.DeletedFile]()
     for folder in reversed(_list_bin(workspace)):
         if item := _find_deleted(folder):
-            title = text = ""
-            place: EditPath = ()
+            text = ""
             with suppress(PrintshopError, OSError):  # a file with a problem can be restored, too
                 if workspace.has(main_file := game_paths.find_main_file(folder / item)):  # no link out of the folder
                     text = read_file_text(main_file)
-                    place = unit_names.find_title_path(text)
-                    title = get_text(read_value_at(text, *place))
-            deleted.append({"number": folder.name, "what": item.as_posix(), "title": title, "text": text,
-                            "path": [*place], "time": find_change_time((folder / item).parent)})
+            place = unit_names.find_title_path(text)
+            deleted.append({"number": folder.name, "what": item.as_posix(), "text": text, "path": [*place],
+                            "title": get_text(read_value_at(text, *place)),
+                            "time": find_change_time((folder / item).parent)})
     return {"deleted": deleted}
 
 

@@ -53,9 +53,8 @@ def describe_play(workspace: Workspace, file: str) -> replies.PlayedFleet:
 
 
 def _describe_sheet(page: Page, records: Mapping[str, RecordWords], numbering: FieldNumbering) -> replies.PlaySheet:
-    fields = [*FieldNumbering().list_fields(page)]
     tracks = dict[tuple[str, str], list[FormField]]()
-    for field in fields:
+    for field in FieldNumbering().list_fields(page):
         if not field.is_marked and field.record in records and field.name in records[field.record]["rows"]:
             tracks.setdefault((field.record, field.name), []).append(field)
     return {"svg": svg.render_browser_svg(page), "width": page.width, "height": page.height,
@@ -74,8 +73,7 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
     The state of a unit of a fleet has the number of its line in the file.
     """
     states = list_unit_states(game, contents)
-    spans = [unit.span for unit in contents.units] if isinstance(contents, Fleet) else [None] * len(states)
-    places = [(span.line, span.column) if span else (0, 0) for span in spans]
+    places = [unit.place for unit in contents.units] if isinstance(contents, Fleet) else [(0, 0)] * len(states)
     numbers = {place: number for number, place in enumerate(sorted({*places}))}
     return [unit for unit, *_ in states], [
         {"key": make_unique_name(unit), "side": unit.side.name, "damage": dict(damage), "notes": notes,
@@ -83,12 +81,11 @@ def _list_played(game: Game, contents: Fleet | Scenario) -> tuple[list[Unit], li
         for (unit, damage, notes), place in zip(states, places, strict=True)]
 
 
-def read_marks(workspace: Workspace, file: str, marks: str, now: dict[str, int | str] | None = None
-               ) -> replies.MarkedUnits:
+def read_marks(workspace: Workspace, file: str, marks: str, now: dict[str, int | str]) -> replies.MarkedUnits:
     """Return the units of a fleet or of GAME/BATTLE with the marks and notes of a saved sheet, and report the changes.
 
     `marks` is the text of the file of the sheet, and `now` are the marks at the table. Raises PrintshopError.
     """
     game, contents = export_api.load_pack(workspace, file)
-    marked, changes = read_marks_in_play(game, contents, marks, now or {})
+    marked, changes = read_marks_in_play(game, contents, marks, now)
     return {"units": _list_played(game, marked)[1], "done": changes.report}

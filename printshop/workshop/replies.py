@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from printshop.products.forms.word_shapes import RecordWords
 from printshop.schema.value_kinds import FieldLimits
-from printshop.source.edit_shapes import Edit, ValuePath
+from printshop.source.edit_shapes import Correction, Edit, ValuePath
 
 Names: TypeAlias = dict[str, str]
 ProblemCode: TypeAlias = Literal["", "missing file", "missing key", "records too high", "unknown battle",
@@ -607,6 +607,7 @@ class DocumentProblem(Reason):
     """A problem of a file at the value where it stands."""
 
     suggestion: str  # the name that is probably meant, in place of an unknown one
+    corrections: list[Correction]  # the best one first
     subject: str  # the beginning of the message, if it names the value
     line: int  # 0 if it has no place
     column: int

@@ -92,8 +92,8 @@ def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
 def _list_references(path: Path) -> Iterator[Path]:
     """Yield the pictures, tables and fonts that a file names. A name with holes stands for all files that fit it."""
     tree = parse_yaml(read_file_text(path), "", Problems())
-    patterns = {re.sub(r"\{[^{}]{0,200}\}", "*", node.text) for node in list_scalars(tree)} if tree else set[str]()
-    patterns = {pattern for pattern in patterns if pattern.lower().endswith(FILE_SUFFIXES[1:])}
+    patterns = {re.sub(r"\{[^{}]{0,200}\}", "*", node.text) for node in (list_scalars(tree) if tree else ())
+                if node.text.lower().endswith(FILE_SUFFIXES[1:])}
     for folder in (path.parent / _ART, path.parent) if patterns else ():
         for candidate in game_paths.list_visible(folder, "**/*" if folder.name == _ART else "*"):
             if any(fnmatch(candidate.relative_to(folder).as_posix(), pattern) for pattern in patterns):
@@ -177,10 +177,10 @@ def add_files(workspace: Workspace, files: list[tuple[str, str]]) -> replies.Fil
         if contents.setdefault(first, data) != data:
             raise make_error(f"two of these files would be {workspace.name_of(first)} here; none was added",
                              "give one of the two another name")
-    conflicts = [path for path, data in contents.items() if workspace.is_taken(path, data)]
-    if conflicts:
-        raise make_error(f"there is another file {workspace.name_of(conflicts[0])} already; it stays as it is",
-                         "give one of the two another name")
+    for path, data in contents.items():
+        if workspace.is_taken(path, data):
+            raise make_error(f"there is another file {workspace.name_of(path)} already; it stays as it is",
+                             "give one of the two another name")
     workspace.write_files(contents)
     return {"count": len(contents)}
 

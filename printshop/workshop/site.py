@@ -160,10 +160,10 @@ def _list_shelf_files() -> Iterator[tuple[str, bytes]]:
         shipped = games_api.list_shipped(workspace)
         names = [game["name"] for game in shipped["games"]]
         units = {name: games_api.describe_game(workspace, name) for name in names}
-        covers = {name: export_api.draw_game_cover(workspace, name) for name in names}
+        covers = [(f"cover-{name}.svg", export_api.draw_game_cover(workspace, name).encode()) for name in names]
     shelf: replies.Shelf = {**shipped, "units": units}
     yield "shelf.json", json.dumps(shelf, separators=(",", ":")).encode()
-    yield from ((f"cover-{name}.svg", cover.encode()) for name, cover in covers.items())
+    yield from covers
 
 
 def _list_sources() -> Iterator[tuple[str, Path]]:

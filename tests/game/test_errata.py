@@ -298,6 +298,22 @@ def test_each_house_value_has_its_mark(ours_path: Path, product: str, marked: di
         assert whole.count(game.ours) == bool(texts)
 
 
+@pytest.mark.parametrize("product", ["records", "cards", "rosters", "counters"])
+def test_space_for_an_unknown_value_has_no_mark(ours_path: Path, product: str) -> None:
+    ours_path.write_text(OURS_GAME.replace("crew: {kind: whole, ours: true}", "crew: {kind: whole}").replace(
+        "ours: [hull, speed]", "ours: [oars, speed]").replace("oars: 1", "oars: unknown").replace(
+        'text: "{hull}"}', 'text: "{speed}"}'), encoding="utf-8")
+    (page,) = make_pages(product, read_game(ours_path), roster=["Pia"])
+    assert "†" not in " ".join(lines(page))
+
+
+def test_space_on_a_counter_has_no_mark_if_all_values_are_house_values(ours_path: Path) -> None:
+    ours_path.write_text(OURS_GAME.replace("side: us, hull: 3, oars: 2", "side: us, hull: 3, oars: unknown").replace(
+        'text: "{hull}"}', 'text: "{oars}"}'), encoding="utf-8")
+    (page,) = make_pages("counters", read_game(ours_path), roster=["Ida"])
+    assert "†" not in " ".join(lines(page))
+
+
 def test_roster_column_has_the_mark_in_its_heading_if_all_values_are_house_values(ours_path: Path) -> None:
     (page,) = make_pages("rosters", read_game(ours_path), roster=["Ottilie", "Pia"])
     words = [word.text for word in find_words(page.items)]

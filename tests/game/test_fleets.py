@@ -204,6 +204,8 @@ units:
     'Alpha;2;"Red\nBlue"\r\n\r\nNike;1;;;;;britain\r\n'),
     ('unit,count,name,side,damage,notes\nGolem,1,,,hull=3; thrust=1,"flag, ship"\nAlpha,2\nAlpha,2,"Red, Blue"\n'
     'Nike,,,britain\n'),
+    ('unit;count;name;side;damage;notes\r\nGolem;1;;;"hull=3; thrust=1";"flag, ship"\r\nAlpha;2\r\n'
+    'Alpha;;"Red; Blue"\r\nNike;;;britain\r\n'),
     ('NOTES\tnumber\tDamage Taken\tclass\town_name\tfaction\n"flag, ship"\t1\thull=3, thrust=1\tGolem\n\t2\t\tAlpha\n'
     '\t\t\tAlpha\tRed; Blue\n\t\t\tNike\t\tbritain\n'),
 ])

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printshop.game.fleets import FleetFile
+from printshop.game.unit_lists import ANY_UNITS_SCHEMA, UNITS_SCHEMA
 from printshop.load_game import read_game
 from printshop.scaffold import unit_names
+from printshop.schema.keys import BlockKinds, DataBlock, Key, list_block_keys
+from printshop.schema.sections import list_sections
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 UNITS = """\
@@ -84,6 +89,40 @@ def test_names_of_others_stay_when_a_unit_gets_a_new_name() -> None:
             "    reinforcements: [{units: [Nike]}]\ndeployment: {positions: {Nike: {}, Nike-2: {}}}\n")
     assert unit_names.rename_units(text, {"Nike": "Hood"}) == text.replace("unit: Nike", "unit: Hood").replace(
         "Nike-2", "Hood-2")
+
+
+def test_type_of_units_keeps_its_name_when_a_unit_of_the_same_name_gets_another() -> None:
+    text = "counters: {tents: {units: ship}}\n"
+    assert unit_names.rename_units(text, {"Ship": "Boat"}) == text
+
+
+def list_keys(block: Any) -> Iterator[Key]:
+    yield from {**block.list_extra_keys(), **list_block_keys(block)}.values()
+
+
+def find_blocks(block: Any, found: set[Any]) -> None:
+    for kind in {*(block.blocks.values() if isinstance(block, BlockKinds) else (block,))} - found:
+        found.add(kind)
+        for key in list_keys(kind):
+            if key.block:
+                find_blocks(key.block, found)
+
+
+def list_subclasses(block: type[DataBlock]) -> Iterator[type[DataBlock]]:
+    for subclass in block.__subclasses__():
+        yield subclass
+        yield from list_subclasses(subclass)
+
+
+def test_every_key_that_names_units_says_so_and_stands_in_a_block_that_is_declared_from_the_file_down() -> None:
+    found = set[Any]()
+    for block in (FleetFile, *(section.entry_block for section in list_sections())):
+        find_blocks(block, found)
+    naming = {block for block in list_subclasses(DataBlock) if "attributes" in vars(block)
+              and any(key.unit_role for key in list_keys(block))}
+    assert naming <= {base for block in found for base in block.__mro__}  # a container adds its keys in a subclass
+    assert [key.description for block in found for key in list_keys(block)
+            if key.value_schema in (UNITS_SCHEMA, ANY_UNITS_SCHEMA) and not key.unit_role] == []
 
 
 PILOTS = """\

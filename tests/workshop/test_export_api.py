@@ -45,6 +45,10 @@ def test_files_equal_those_of_the_command_line(workspace: Workspace, harbour: Pa
     result = invoke("pack", "harbour/first_light", "--ink", "light", "--paper", "a4", "-o", "out")
     assert result.exit_code == 0, result.output
     assert (working_folder / "out" / "harbour-first_light" / name).read_bytes() == data
+    name, _, data = export_api.make_file(workspace, "harbour", product="counters", unit="Rat", count=3)
+    result = invoke("make", "counters", harbour, "Rat*3", "-o", "out")
+    assert result.exit_code == 0, result.output
+    assert (working_folder / "out" / name).read_bytes() == data
     for wrong in ({"what": "iron_stars", "product": "cakes"}, {"what": "iron_stars/nothing"}):
         with pytest.raises(PrintshopError):
             export_api.make_file(workspace, **wrong)
@@ -176,3 +180,15 @@ def test_pack_is_printed_in_parts(workspace: Workspace, working_folder: Path) ->
     fleet = create_entry(workspace, "fleet", "knights", "Nobody")["file"]
     with pytest.raises(PrintshopError, match="nothing is left to print"):
         export_api.make_file(workspace, str(fleet), without="rosters,records,counters,cards")
+
+
+def test_pdf_is_corrected_for_a_measured_printer(workspace: Workspace) -> None:
+    sheet = export_api.make_file(workspace, "", product=export_api.CALIBRATION)
+    assert (sheet[0], sheet[2][:4]) == ("calibration.pdf", b"%PDF")
+    plain, corrected = (export_api.make_file(workspace, "iron_stars", unit="Golem", printer=printer)[2]
+                        for printer in (None, [99.5, 100.2, 0.4, -0.6]))
+    assert b"scaled for a printer: 1.005025 across, 0.998004 along" in corrected
+    assert b"scaled for a printer" not in plain
+    for wrong in ([90, 100, 0, 0], [100, 100, 0, 11], [100], [0, 100, 0, 0]):
+        with pytest.raises(PrintshopError):
+            export_api.make_file(workspace, "iron_stars", unit="Golem", printer=wrong)

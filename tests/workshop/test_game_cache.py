@@ -14,7 +14,6 @@ from printshop.workshop import game_cache
 from printshop.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 GAME = """\
@@ -55,16 +54,7 @@ def test_base_games_count_as_files_of_a_game_and_fleets_do_not(game: Path, tmp_p
     assert {*game_cache.load_cached_game(top).units} == {"Stork", "Egret"}
 
 
-@pytest.fixture
-def few_objects() -> Iterator[None]:
-    """Hide what earlier tests have left from the collector: to look through millions of objects takes 7 s each time."""
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
-
 @pytest.mark.slow
-@pytest.mark.usefixtures("few_objects")
 def test_hour_of_edits_uses_no_additional_memory(workspace: Workspace, game: Path, tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text("extends: harbour\nboats:\n- name: Egret\n  hull: 2\n")
     file, held = "own.yaml", list[int]()

@@ -88,7 +88,7 @@ def test_every_reply_has_its_declared_shape(workspace: Workspace) -> None:
     ship = ask("describe_play", file=fleet)["units"][0]["key"]
     page = export_api.make_file(workspace, fleet, "html")[2].decode()
     hull = next(key for key in re.findall(r'data-key="([^"]*)"', page) if ship in key and "hull" in key)
-    ask("read_marks", file=fleet, marks=json.dumps({"marks": {hull: True}}))
+    ask("read_marks", file=fleet, marks=json.dumps({"marks": {hull: True}}), now={})
 
     battle = ask("create_entry", game="iron_stars", entry={"section": "scenario", "title": "Fog"})
     force = {"key": battle["key"], "side": "britain"}

@@ -197,7 +197,7 @@ def test_marks_of_a_saved_sheet_of_a_battle_are_read_for_its_units(workspace: Wo
     page = export_api.make_file(workspace, "raid.yaml/raid", "html")[2].decode()
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Tai Zhou" in key and "hull" in key]
     marks = json.dumps({"marks": dict.fromkeys(hull[:3], True)})
-    result = play_api.read_marks(workspace, "raid.yaml/raid", marks)
+    result = play_api.read_marks(workspace, "raid.yaml/raid", marks, {})
     assert [ship["damage"] for ship in result["units"]] == [{"hull": 2}, {"hull": 3}]
     assert result["done"] == f"Taken: {result['units'][1]['key']}: hull 0 to 3."
 
@@ -208,7 +208,7 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     hull = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "hull" in key]
 
     def read_marks(**marks: bool | str) -> tuple[str, dict[str, int]]:
-        result = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}))
+        result = play_api.read_marks(workspace, fleet, json.dumps({"title": "x", "marks": marks}), {})
         assert [ship["damage"] for ship in result["units"][1:]] == [{}] * 5
         return result["done"], result["units"][0]["damage"]
 
@@ -217,14 +217,14 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
         f"Taken: Nike (Britain): hull 0 to 3. {left_out}", {"hull": 3})
     blanks = [key for key in re.findall(r'data-key="([^"]*)"', page) if "Nike" in key and "/note/" in key]
     texts = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "on  fire"}})  # a narrow blank is no place for notes
-    result = play_api.read_marks(workspace, fleet, texts)
+    result = play_api.read_marks(workspace, fleet, texts, {})
     assert (result["done"], result["units"][0]["notes"], result["units"][0]["writing"]) == (
         "Taken: Nike (Britain): notes; Nike (Britain): text in writing spaces.", "on fire", {"1": "4"})
     set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire}")
     assert play_api.read_marks(workspace, fleet, texts, {blanks[0]: "4"})["done"] == f"{ALREADY_MARKED}."
     set_text(workspace, fleet, "units", 0, text="{unit: Nike, notes: on fire, writing: {1: 4, 8: ram}}")
     texts = json.dumps({"marks": {blanks[0]: "4", blanks[-1]: "ram them"}})  # a text of Play stays what it is
-    result = play_api.read_marks(workspace, fleet, texts)["units"][0]
+    result = play_api.read_marks(workspace, fleet, texts, {})["units"][0]
     assert (result["notes"], result["writing"]) == ("on fire", {"1": "4", "8": "ram them"})
     make_edits(workspace, fleet, {"do": "set", "path": ["units", 0], "value": {
         "data": {"unit": "Nike", "damage": {"hull": 3}}}})
@@ -233,4 +233,4 @@ def test_marks_of_a_saved_sheet_are_read_for_their_ships(workspace: Workspace, f
     assert read_marks(**{hull[2]: False, hull[1]: False}) == ("Taken: Nike (Britain): hull 3 to 1.", {"hull": 1})
     for wrong in ("{}", "[", '{"marks": {"odd": true}}'):
         with pytest.raises(PrintshopError, match="nothing in this file"):
-            play_api.read_marks(workspace, fleet, wrong)
+            play_api.read_marks(workspace, fleet, wrong, {})

@@ -80,12 +80,11 @@ def shared_page(served_folder: tuple[Path, str], browser: Browser) -> Workshop:
 
 @pytest.fixture
 def workshop(shared_page: Workshop, empty_folder: tuple[Path, str]) -> Iterator[Workshop]:
-    """The start page of a workshop over an empty folder, in a browser that has stored nothing."""
+    """A workshop over an empty folder, in a browser that has stored nothing; the test opens the first view."""
     page = shared_page.page
     page.goto("about:blank")
     page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", {
         "origin": "/".join(shared_page.home.split("/")[:3]), "storageTypes": "indexeddb,local_storage"})
-    page.goto(shared_page.home)
     shared_page.noted.clear()
     yield shared_page
     refusals = "Failed to load resource: the server responded with a status of 4"  # the page shows them
@@ -109,6 +108,7 @@ def open_unit(workshop: Workshop) -> Page:
 
 def test_start_page_leads_to_a_new_entry_of_any_game_and_prints_the_first_battle(workshop: Workshop) -> None:
     page, titles = workshop.page, []
+    workshop.go("")
     for way in ("Make your own unit", "Put a fleet together", "Write a battle"):
         page.get_by_role("button", name=way).click()
         page.get_by_role("dialog").get_by_role("button", name="Iron Stars").click()
@@ -327,6 +327,7 @@ def test_deleted_file_can_be_restored(workshop: Workshop) -> None:
 
 def test_search_and_help_work_with_the_keyboard_alone(workshop: Workshop) -> None:
     page = workshop.page
+    workshop.go("")
     page.get_by_role("heading", level=1).first.wait_for()
     page.keyboard.press("Control+k")
     page.keyboard.type("golem")
@@ -400,6 +401,7 @@ def test_file_from_another_user_is_displayed_before_it_is_saved(workshop: Worksh
     reply = sharing.share_files(workspace, "home_fleet.yaml")
     (workshop.folder / "home_fleet.yaml").unlink()
     page = workshop.page
+    workshop.go("")
     page.get_by_role("button", name="Open a file from a friend").wait_for()
     page.set_input_files("input[type=file]", {"name": "home_fleet.zip", "mimeType": "application/zip",
                                               "buffer": base64.b64decode(reply["data"])})

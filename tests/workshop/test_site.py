@@ -225,7 +225,7 @@ def test_ship_is_created_saved_and_printed_like_by_the_command_line(
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
     download.value.save_as(tmp_path / "page.pdf")
-    page.goto(address)
+    page.goto(f"{address}#/")
     _save_all_files(page, tmp_path / "files.zip")
     _check_separate_folder(page)
     page.context.set_offline(True)

@@ -226,7 +226,8 @@ def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable
 
 def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems: Problems) -> Iterator[Cutout]:
     """Yield the counters of a unit. The formula `copies` of the kind gives their number."""
-    ours = frozenset(name for name in unit.ours if not isinstance(unit.values.get(name), str))  # figures only
+    ours = frozenset(name for name in unit.ours  # only figures have the mark
+                     if not isinstance(value := unit.values.get(name), str) and value is not NOT_KNOWN)
     for number in range(1, _count_counters(kind, unit, problems) + 1):
         values = ShownValues({**unit.values, "copy": number}, art=unit.art, art_bow=unit.art_bow,
                              side=unit.side, ours=ours)

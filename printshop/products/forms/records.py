@@ -452,20 +452,21 @@ class _Face:
         if tallest <= room + 0.01:
             return tallest
         unit, fits = record_units[heights.index(tallest)] if lower.varies_in_shape else None, int(height // tallest)
+        counts = (*range(fits * self.across, 0, -self.across),)
         several, (height_text, free) = form.per_page > 1, format_shortage(tallest, room)
         fields = self._run.game.unit_types[unit.kind].fields if unit else {}
         if unit and (name := next((name for name in lower.list_highest_values(unit) if name in fields), "")):
-            advice = f"write 'per_page: {fits * self.across}'" if fits else "make the rows lower"
+            advice = f"write 'per_page: {counts[0]}'" if counts else "make the rows lower"
             raise make_error(f"the record of {unit.title} is {height_text} mm high, but the form '{form.key}' has room "
                              f"for only {free} mm", f"write a lower '{name}'; or {advice} in the form", unit.span,
                              cause=(form.span, form.key), unit_spans=frozenset([unit.span]), code="records too high",
-                             name=name)
+                             name=name, fitting_counts=counts)
         too_high = f"that of {unit.title}" if unit else "each" if several else "it"
         raise make_error(f"{(f'{form.per_page} records' if several else 'a record')} of the form '{form.key}' "
                          f"do{('' if several else 'es')} not fit the page: {too_high} is {height_text} mm high, "
                          f"but there is room for only {free} mm",
-                         f"write 'per_page: {fits * self.across}', or make the rows lower" if fits else
-                         "make the rows lower", form.span, code="records too high")
+                         f"write 'per_page: {counts[0]}', or make the rows lower" if counts else
+                         "make the rows lower", form.span, code="records too high", fitting_counts=counts)
 
     def measure_notes(self, units: Sequence[Unit | None]) -> float:
         """Return the height of the notes on some units beyond the free space below records.

@@ -96,6 +96,12 @@ export interface RemoveEdit {
 
 export type Edit = SetEdit | InsertEdit | AddEdit | CopyEdit | MoveEdit | RenameEdit | RemoveEdit;
 
+// A correction of a problem: the words of its button, and its edits.
+export interface Correction {
+  words: string;
+  edits: Array<Edit>;
+}
+
 // A field of a new unit type.
 export interface FieldPlan {
   label: string;
@@ -697,6 +703,7 @@ export interface View {
 // A problem of a file at the value where it stands.
 export interface DocumentProblem extends Reason {
   suggestion: string; // the name that is probably meant, in place of an unknown one
+  corrections: Array<Correction>; // the best one first
   subject: string; // the beginning of the message, if it names the value
   line: number; // 0 if it has no place
   column: number;
@@ -796,7 +803,7 @@ export interface DocumentSchema {
   schema: Record<string, any>;
 }
 
-export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; variant?: Variant; backs?: Backs };
+export type FileRequest = { what: string; kind?: PrintFormat; product?: string; unit?: string; paper?: string; ink?: InkMode; theme?: string; form?: string; without?: string; fillable?: boolean; fleet?: string; pages?: string; marks?: Record<string, number | string> | null; variant?: Variant; backs?: Backs; count?: number; printer?: Array<number> | null };
 
 export interface Actions {
   open_document: [{ file: string; view?: View | null }, OpenDocument];
@@ -811,7 +818,7 @@ export interface Actions {
   list_units: [{ file: string }, UnitList];
   list_unit_pictures: [{ game: string }, UnitPictures];
   describe_play: [{ file: string }, PlayedFleet];
-  read_marks: [{ file: string; marks: string; now?: Record<string, number | string> | null }, MarkedUnits];
+  read_marks: [{ file: string; marks: string; now: Record<string, number | string> }, MarkedUnits];
   list_cell_keys: [object, CellKeys];
   list_fleet_products: [{ file: string }, FleetProducts];
   make_fleet_table: [{ file: string }, FleetTable];

@@ -97,7 +97,19 @@ test("a worker that cannot start ends one request after the other", async () => 
 
 test("a table begins with the mark by which Excel knows its encoding", async () => {
   const { makeTableFile } = await import("./client.ts"),
-    { name, bytes } = makeTableFile("fleet.csv", "unit\nGrün\n");
+    { name, bytes } = makeTableFile("fleet.csv", "unit\nGrün\n", "en");
   assert.deepEqual([name, ...bytes.slice(0, 4)], ["fleet.csv", 0xef, 0xbb, 0xbf, 0x75]);
   assert.equal(new TextDecoder().decode(bytes), "unit\nGrün\n"); // the decoder takes the mark off
+});
+
+test("the cells of a table have the separator by which Excel divides them in the language of the user", async () => {
+  const { makeTableFile } = await import("./client.ts"),
+    text = 'unit,count,name,damage,notes\r\nGolem,1,,hull=3; thrust=1,"flag, ""ship"""\r\nAlpha,2,,,a;b\r\n',
+    write = (language: string) => new TextDecoder().decode(makeTableFile("fleet.csv", text, language).bytes);
+  for (const language of ["en", "ja"]) assert.equal(write(language), text);
+  for (const language of ["de", "fr", "pl"])
+    assert.equal(
+      write(language),
+      'unit;count;name;damage;notes\r\nGolem;1;;"hull=3; thrust=1";"flag, ""ship"""\r\nAlpha;2;;;"a;b"\r\n',
+    );
 });

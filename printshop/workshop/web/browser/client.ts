@@ -1,5 +1,6 @@
 // Requests to the actions of `printshop.workshop`: over HTTP to `printshop serve`, or to Python in a worker of the site.
 
+import { correctPrint } from "./printer.ts";
 import { counted } from "../words.ts";
 import { closeNotices, notify } from "./notices.ts";
 import { drawPictures } from "./raster.ts";
@@ -236,18 +237,26 @@ export function download({ name, media, bytes }: OutputFile) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has read it by then
 }
 
-// Returns a table as a file. Its first character shows Excel the encoding: without it, Excel would garble letters.
-export const makeTableFile = (name: string, text: string): OutputFile => ({
-  name,
-  media: "text/csv",
-  bytes: new TextEncoder().encode(`\ufeff${text}`),
-});
+// Returns the separator of cells in the tables of a language: Excel divides cells only at this one. A language that
+// writes 1,5 has semicolons.
+const separatorOf = (language?: string) => (new Intl.NumberFormat(language).format(1.5).includes(",") ? ";" : ",");
 
-export const fileAddress = (wanted: FileRequest) => `file?${new URLSearchParams({ request: JSON.stringify(wanted) })}`;
+// Returns a table with commas as a file with the separator of a language, which is that of the browser by default. Its
+// first character shows Excel the encoding: without it, Excel would garble letters.
+export function makeTableFile(name: string, text: string, language?: string): OutputFile {
+  const separator = separatorOf(language),
+    cells = text.replace(/("(?:[^"]|"")*"|[^",\r\n]+)|,/g, (_, cell?: string) =>
+      cell === undefined ? separator : !cell.startsWith('"') && cell.includes(separator) ? `"${cell}"` : cell,
+    );
+  return { name, media: "text/csv", bytes: new TextEncoder().encode(`\ufeff${cells}`) };
+}
+
+export const fileAddress = (wanted: FileRequest) =>
+  `file?${new URLSearchParams({ request: JSON.stringify(correctPrint(wanted)) })}`;
 
 // Makes a file on the site and hands it over. The browser draws its pictures, if it has any: Python draws no pixels there.
 export async function makeFile(wanted: FileRequest) {
-  const given = JSON.stringify(wanted),
+  const given = JSON.stringify(correctPrint(wanted)),
     isDrawn = ["png", "vassal", "tts"].includes(wanted.kind ?? "");
   const pictures = isDrawn ? await drawPictures(await ask("drawings", { given })) : [];
   download(await ask("file", { given, pictures }));

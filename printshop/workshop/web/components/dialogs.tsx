@@ -14,7 +14,6 @@ import {
   describeFile,
   findDrawing,
   fullGames,
-  FILE_KINDS,
   LinkCard,
   listByUse,
   PartDrawing,
@@ -22,6 +21,7 @@ import {
   Thumbnail,
   useGameFilter,
   useGames,
+  FILE_ICONS,
 } from "./library.tsx";
 import {
   describeGameFiles,
@@ -31,6 +31,7 @@ import {
   type OwnEntry,
   partAddress,
   partPath,
+  FILE_KINDS,
 } from "../model/own_files.ts";
 import { findTypeColumn, isCost, type Row, readRows, UNKNOWN } from "../model/unit_rows.ts";
 import { bestOf, makeIndex, rankAll } from "../model/word_search.ts";
@@ -499,7 +500,7 @@ function showTables(game: GameContents) {
 export const NewMenu = () => (
   <Menu label="New" icon="add" kind="primary" align="end">
     {(Object.keys(NEW_IN_GAME) as NewKind[]).map(kind => (
-      <MenuItem key={kind} icon={FILE_KINDS[kind].icon} onClick={() => newInGame(kind)}>
+      <MenuItem key={kind} icon={FILE_ICONS[kind]} onClick={() => newInGame(kind)}>
         {FILE_KINDS[kind].label}
       </MenuItem>
     ))}

@@ -256,6 +256,9 @@ const ALL_TOPICS: Topic[] = [
       "In Import and export, choose Import a table, and open your file. You can undo this.",
     ],
     links: [],
+    notes: [
+      "The cells of the exported table have commas between them, or semicolons if numbers of your language have a decimal comma: Excel opens only these in columns, and LibreOffice and printshop read both.",
+    ],
   },
   {
     key: "share",

@@ -117,18 +117,18 @@ export function firstBattle(games: GameList) {
 
 // --- own files
 
-export const FILE_KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
-  game: { label: "Game", plural: "Games", icon: "games" },
-  unit: { label: "Unit", plural: "Units", icon: "unit" },
-  fleet: { label: "Fleet", plural: "Fleets", icon: "fleet" },
-  battle: { label: "Battle", plural: "Battles", icon: "battle" },
-  sheet: { label: "Record sheet", plural: "Record sheets", icon: "sheet" },
-  map: { label: "Map", plural: "Maps", icon: "map" },
-  counter: { label: "Counter", plural: "Counters", icon: "counter" },
-  marker: { label: "Marker", plural: "Markers", icon: "marker" },
-  chart: { label: "Chart", plural: "Charts", icon: "table" },
-  template: { label: "Ruler or template", plural: "Rulers and templates", icon: "lines" },
-  text: { label: "Other file", plural: "Other files", icon: "text" },
+export const FILE_ICONS: Record<FileKind, IconName> = {
+  game: "games",
+  unit: "unit",
+  fleet: "fleet",
+  battle: "battle",
+  sheet: "sheet",
+  map: "map",
+  counter: "counter",
+  marker: "marker",
+  chart: "table",
+  template: "lines",
+  text: "text",
 };
 
 // "12 min ago", "3 May".
@@ -277,7 +277,7 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
     <DrawingThumbnail
       name={`${entry.key} ${entry.changed}`}
       kind={kind}
-      icon={broken ? "warning" : FILE_KINDS[kind].icon}
+      icon={broken ? "warning" : FILE_ICONS[kind]}
       draw={kind === "game" || kind === "text" || broken ? undefined : draw}
     />
   );
@@ -300,7 +300,7 @@ export const PartDrawing = ({
   <DrawingThumbnail
     name={`${game} ${section} ${part.key} ${changed}`}
     kind={SECTIONS[section]}
-    icon={FILE_KINDS[SECTIONS[section]].icon}
+    icon={FILE_ICONS[SECTIONS[section]]}
     draw={async () => {
       const drawing = await drawPart(game, section, part.key);
       return section === "forms" ? fitRecord(drawing) : drawing;

@@ -2,13 +2,15 @@
 
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { PicksContext } from "../model/drawing_picks.ts";
+import { findDrawn } from "../model/drawn_words.ts";
 import { explainMarks, listMarks } from "../model/reference_marks.ts";
 import { Icon } from "./icons.tsx";
 import { Button, type Children, CloseButton, cropToCuts, drawingAddress, PageImage, showDialog } from "./ui.tsx";
 
 const MOST_ZOOM = 6,
   STEP = 1.5,
-  SWIPE = 60; // pixels
+  SWIPE = 60, // pixels
+  FADE = 32; // pixels at the lower edge of a column that scrolls
 
 interface Touch {
   x: number;
@@ -57,13 +59,30 @@ export function Pages({
     code: "",
   }));
   const picks = useContext(PicksContext),
-    enlarge = (id: string) => showDialog(<PageViewer pages={all} first={id} />);
+    box = useRef<HTMLElement>(null),
+    places = useMemo(() => picks?.place?.(drawn), [drawn, picks?.place]),
+    shown = picks?.shown && places ? findDrawn(places, picks.shown.path, picks.shown.base) : null;
+  // Scrolls the column of the drawing to a place that is not in view.
+  const reveal = ({ top, bottom, height }: DOMRect) => {
+    const column = box.current?.closest(".editor-drawing"),
+      view = column?.getBoundingClientRect();
+    if (!column || !view || (top >= view.top && bottom <= view.bottom - FADE)) return;
+    column.scrollBy({ top: top - view.top - Math.max(FADE, (view.height - height) / 3), behavior: "smooth" });
+  };
+  const enlarge = (id: string) => showDialog(<PageViewer pages={all} first={id} />);
   return (
-    <section class={`pages of-${kind}${old ? " old" : ""}`} aria-label={alt}>
-      {all.map(({ id, svg, title }) =>
+    <section class={`pages of-${kind}${old ? " old" : ""}`} aria-label={alt} ref={box}>
+      {all.map(({ id, svg, title }, number) =>
         picks ? (
           <div class="page-frame" key={id}>
-            <PageImage svg={svg} alt="" picks={picks} />
+            <PageImage
+              svg={svg}
+              alt=""
+              picks={picks}
+              places={places?.[number]}
+              marked={shown?.page === number ? shown.labels : undefined}
+              onMark={reveal}
+            />
             <button
               type="button"
               class="enlarge"

@@ -28,8 +28,9 @@ export const PRINT_TOPICS: Topic[] = [
     words: "calibrate calibration exact accuracy accurate offset shifted alignment backs wrong",
     steps: [
       "First print *at 100\u00a0%*, and measure the ruler on the page.",
-      "If it is still too long or too short, measure your printer once. In a terminal, type printshop calibrate. Print the page, and measure its two lines.",
-      "Type the lengths: printshop calibrate --printer NAME --x 99.6 --y 100.3. Add --printer NAME to each command that makes pages.",
+      "If it is still too long or too short, open the pages of a battle or fleet. Under More choices, choose Errors of your printer.",
+      "Print the page to measure, on both sides of one sheet. Measure its two lines, and the place of the hole on the back.",
+      "Type the figures. This browser keeps them, and corrects every PDF that you print here.",
     ],
     links: [helpAddress("scale")],
   },

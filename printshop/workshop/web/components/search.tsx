@@ -5,8 +5,16 @@ import { call, shelf } from "../browser/client.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseTable, newInGame } from "./dialogs.tsx";
 import { counted } from "../words.ts";
-import { fullGames, FILE_KINDS, Thumbnail, useGames } from "./library.tsx";
-import { type FileKind, fileOf, isMinor, listOwnFiles, type OwnEntry, SECTIONS } from "../model/own_files.ts";
+import { fullGames, Thumbnail, useGames, FILE_ICONS } from "./library.tsx";
+import {
+  type FileKind,
+  fileOf,
+  isMinor,
+  listOwnFiles,
+  type OwnEntry,
+  SECTIONS,
+  FILE_KINDS,
+} from "../model/own_files.ts";
 import {
   gameAddress,
   go,
@@ -17,16 +25,7 @@ import {
   readAddress,
   unitAddress,
 } from "../browser/routes.ts";
-import {
-  bestOf,
-  leastOf,
-  makeIndex,
-  NOT_FOUND,
-  partsOf,
-  rankAll,
-  type SearchIndex,
-  splitWords,
-} from "../model/word_search.ts";
+import { bestOf, makeIndex, partsOf, rankAll, type SearchIndex, splitWords } from "../model/word_search.ts";
 import { isCost } from "../model/unit_rows.ts";
 import type { GameContents, GameList, ListedGame, Section, UnitPictures } from "../types.ts";
 import { CloseButton, openModal, usePromise } from "./ui.tsx";
@@ -144,7 +143,7 @@ function listActions(games: GameList | undefined): SearchResult[] {
     const title = `New ${FILE_KINDS[kind].label.toLowerCase()}`;
     return entry(
       "Actions",
-      FILE_KINDS[kind].icon,
+      FILE_ICONS[kind],
       title,
       here ? here.title : "of any game",
       here ? gameAddress(here.name, tabs[kind]) : () => newInGame(kind),
@@ -187,7 +186,7 @@ export function listFound(
     ...own.map(one => ({
       ...entry(
         one.kind === "game" ? "Games" : isMinor(one) ? "Maps, sheets and other parts" : "Your files",
-        FILE_KINDS[one.kind].icon,
+        FILE_ICONS[one.kind],
         one.title,
         one.kind === "game" ? "Your game" : [FILE_KINDS[one.kind].label, one.gameTitle].filter(Boolean).join(" of "),
         one.href,
@@ -217,7 +216,7 @@ export function listFound(
         game.parts[section].map(part =>
           entry(
             "Maps, sheets and other parts",
-            FILE_KINDS[kind].icon,
+            FILE_ICONS[kind],
             part.title,
             `${FILE_KINDS[kind].label} of ${game.title}`,
             gameAddress(game.name, section === "forms" ? "sheets" : "data"),
@@ -262,9 +261,8 @@ export function search(all: readonly SearchResult[], text: string, whole: Group 
       one => one.index,
     ),
   );
-  const least = leastOf(ranked),
-    found = ranked.filter(one => one.rank > NOT_FOUND && one.rank >= least && isNew(one));
-  const groups = GROUPS.map(group => bestOf(found.filter(({ one }) => one.group === group)))
+  const found = bestOf(ranked).filter(isNew);
+  const groups = GROUPS.map(group => found.filter(({ one }) => one.group === group))
     .filter(of => of.length)
     .sort(([here], [there]) => (there?.rank ?? 0) - (here?.rank ?? 0))
     .map(of => {

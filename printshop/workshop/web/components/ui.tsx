@@ -6,6 +6,7 @@ import { useBackToClose } from "../browser/back.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { closeNotices, messageOf, notify } from "../browser/notices.ts";
 import { pickAt, type Picks } from "../model/drawing_picks.ts";
+import type { PlacedWords } from "../model/drawn_words.ts";
 import { patchSvg } from "../browser/svg_patch.ts";
 import type { UnitFact, UnitWarning } from "../types.ts";
 
@@ -1246,8 +1247,23 @@ export function cropToCuts(svg: string) {
 }
 
 // An SVG page. `data-version` counts its drawings. Its texts are no labels of the page: so its root is closed.
-// With `picks`, a click on words opens the value that they come from.
-export function PageImage({ svg, alt, picks }: { svg: string; alt: string; picks?: Picks | null }) {
+// With `picks`, a click on words opens the value that they come from; `places` are the values of all labels. The labels with
+// the numbers `marked` have a frame, and `onMark` gets its rectangle on the screen.
+export function PageImage({
+  svg,
+  alt,
+  picks,
+  places,
+  marked,
+  onMark,
+}: {
+  svg: string;
+  alt: string;
+  picks?: Picks | null;
+  places?: PlacedWords;
+  marked?: readonly number[];
+  onMark?: (place: DOMRect) => void;
+}) {
   const box = useRef<HTMLDivElement>(null),
     root = useRef<ShadowRoot | null>(null);
   useLayoutEffect(() => {
@@ -1259,8 +1275,31 @@ export function PageImage({ svg, alt, picks }: { svg: string; alt: string; picks
     host.style.setProperty("--ratio", String(width / height)); // styles limit the height by the width
     host.dataset.version = String(Number(host.dataset.version ?? 0) + 1);
   }, [svg]);
+  useLayoutEffect(() => {
+    const host = box.current,
+      labels = root.current?.querySelectorAll("[aria-label]"),
+      rects = (marked ?? [])
+        .flatMap(number => labels?.[number]?.getBoundingClientRect() ?? [])
+        .filter(one => one.width);
+    host?.classList.toggle("marked", rects.length > 0);
+    if (!host || !rects.length) return;
+    const page = host.getBoundingClientRect(),
+      left = Math.min(...rects.map(one => one.left)),
+      top = Math.min(...rects.map(one => one.top)),
+      place = new DOMRect(
+        left,
+        top,
+        Math.max(...rects.map(one => one.right)) - left,
+        Math.max(...rects.map(one => one.bottom)) - top,
+      );
+    host.style.setProperty("--mark-left", `${(100 * (left - page.left)) / page.width}%`);
+    host.style.setProperty("--mark-top", `${(100 * (top - page.top)) / page.height}%`);
+    host.style.setProperty("--mark-width", `${(100 * place.width) / page.width}%`);
+    host.style.setProperty("--mark-height", `${(100 * place.height) / page.height}%`);
+    onMark?.(place);
+  }, [svg, marked?.join()]);
   const valueUnder = (event: MouseEvent) =>
-    picks && root.current ? pickAt(root.current, event.clientX, event.clientY, picks) : null;
+    picks && root.current ? pickAt(root.current, event.clientX, event.clientY, picks, places) : null;
   const pointing = picks && {
     onPointerMove: (event: PointerEvent) => {
       const path = valueUnder(event);

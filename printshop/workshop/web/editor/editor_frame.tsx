@@ -7,6 +7,7 @@ import { call, describeProblem } from "../browser/client.ts";
 import { counted } from "../words.ts";
 import { type DocumentHandle, type DocumentState, openDocument, textAt, valueAt } from "../model/document.ts";
 import { makeFinder, makeLayerFinder, type Picks, PicksContext } from "../model/drawing_picks.ts";
+import { type KnownWords, labelsOf, listTexts, placeWords } from "../model/drawn_words.ts";
 import { adviceOnNumber } from "../model/value_words.ts";
 import { type Editing, isWithin, labelOfValue, meantPath, pathKey, plainWords, WantedPath } from "../model/editing.ts";
 import { titleOf } from "../model/key_words.ts";
@@ -120,6 +121,7 @@ interface FrameProps {
   drawingFirst?: boolean; // the drawing stands before the inputs
   onChoose?: (path: ValuePath) => void; // opens the block with the value at a path
   startsAtProblem?: boolean; // the input of the first problem gets the focus
+  headings?: readonly KnownWords[]; // with them, each block of the drawing opens its value, and the drawing follows the focus
 }
 type Part = "values" | "text" | "drawing";
 
@@ -139,6 +141,7 @@ export function EditorFrame({
   drawingFirst,
   onChoose,
   startsAtProblem,
+  headings,
 }: FrameProps) {
   const { handle, state } = editing,
     { document } = state;
@@ -149,6 +152,7 @@ export function EditorFrame({
     unreadable ? (document.problems.find(one => one.line > 0 && !one.file) ?? null) : null,
   ); // the problem whose line the text shows
   const [wanted, setWanted] = useState<ValuePath | null>(null); // whose input gets the focus
+  const [focused, setFocused] = useState(""); // the path of the input that has it
   const columns = useRef<HTMLDivElement>(null);
   const saved = useRef<SavedPane | null>(null); // the text as it was left, with its undo
   useUndoKeys(handle);
@@ -200,31 +204,39 @@ export function EditorFrame({
       }
       const input = nearest.matches(INPUTS) ? nearest : nearest.querySelector<HTMLElement>(INPUTS);
       input?.focus({ preventScroll: true });
-      nearest.scrollIntoView({ block: "center" });
-      const place = nearest.closest(".field, .nested, .list-row");
+      nearest.scrollIntoView({ block: nearest.clientHeight > innerHeight / 2 ? "start" : "center" }); // a long text from its beginning
+      const place = nearest.closest(".field, .nested, .list-row, .step, .force-lines > li") ?? nearest;
       place?.animate([{ backgroundColor: LIGHT, boxShadow: `0 0 0 0.4rem ${LIGHT}` }, {}], LIGHT_TIME);
       place?.querySelector(".problem")?.animate([{ background: "none", boxShadow: "none" }, {}], LIGHT_TIME); // one light
     };
     look();
     return () => clearTimeout(timer);
   }, [wanted]);
+  const headingsKey = JSON.stringify(headings);
+  const finders = useMemo(() => {
+    const base = editing.base ?? [],
+      block = valueAt(document.tree, base);
+    return {
+      find: makeFinder(block, base, path => labelOfValue(editing, path)),
+      layer: makeLayerFinder(block, base),
+      place:
+        headings &&
+        ((pages: readonly string[]) => placeWords(pages.map(labelsOf), [...headings, ...listTexts(block, base)])),
+    };
+  }, [document.tree, pathKey(editing.base ?? []), headingsKey]);
   const picks = useMemo<Picks>(() => {
-    const base = editing.base ?? [];
-    const block = valueAt(document.tree, base);
     const point = (path: ValuePath | null) => {
-      const pointed =
-        path && columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(path))}"]`);
+      const around = (path ?? []).map((_, number) => path?.slice(0, path.length - number) ?? []);
+      const pointed = around
+        .map(one => columns.current?.querySelector(`.editor-values [data-path="${CSS.escape(pathKey(one))}"]`))
+        .find(Boolean);
       for (const one of columns.current?.querySelectorAll(".pointed") ?? [])
         one.classList.toggle("pointed", one === pointed);
       pointed?.classList.add("pointed");
     };
-    return {
-      find: makeFinder(block, base, path => labelOfValue(editing, path)),
-      layer: makeLayerFinder(block, base),
-      point,
-      open,
-    };
-  }, [document.tree, pathKey(editing.base ?? [])]);
+    const shown = headings && focused ? { path: JSON.parse(focused) as ValuePath, base: editing.base ?? [] } : null;
+    return { ...finders, point, open, shown };
+  }, [finders, focused]);
   const way =
     crumbs ?? (document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []);
   const beside = drawing !== null && (
@@ -281,7 +293,14 @@ export function EditorFrame({
             </div>
           )}
           {drawingFirst && beside}
-          <div class="editor-values">
+          <div
+            class="editor-values"
+            onFocusIn={({ target }) =>
+              headings &&
+              target instanceof Element &&
+              setFocused(now => target.closest<HTMLElement>("[data-path]")?.dataset.path ?? now)
+            }
+          >
             {part === "text" || unreadable ? (
               <TextPane editing={editing} goTo={goTo} saved={saved} />
             ) : (
@@ -322,8 +341,7 @@ export const UndoButtons = ({ handle, state }: OpenFile) => (
 );
 
 // The message of a problem, with the name that is probably meant.
-const withGuess = ({ message, hint }: DocumentProblem) =>
-  /^did you mean/.test(hint) ? `${message}; ${hint}` : message;
+const withGuess = ({ message, hint, suggestion }: DocumentProblem) => (suggestion ? `${message}; ${hint}` : message);
 // Returns a problem in words of the workshop: with the entry and the input, or with the title of another file.
 export function problemWords(editing: Editing, problem: DocumentProblem) {
   const { tree } = editing.state.document,
@@ -360,6 +378,12 @@ interface ProblemActionsProps {
   show: (problem: DocumentProblem) => void;
   isLineOf?: (problem: DocumentProblem) => boolean;
 }
+// The way to a problem in a file of printshop, which cannot be opened.
+const GameLink = ({ game }: { game: string }) => (
+  <LinkButton kind="quiet" href={gameAddress(game, "data")}>
+    Go to the game
+  </LinkButton>
+);
 // The correction of a problem, if it has one, and the way to its place.
 function ProblemActions({ editing, problem, show, isLineOf }: ProblemActionsProps) {
   const { document } = editing.state;
@@ -367,27 +391,49 @@ function ProblemActions({ editing, problem, show, isLineOf }: ProblemActionsProp
     <>
       <FixButtons editing={editing} problems={[problem]} />
       {problem.file && isShippedFile(problem.file) ? (
-        <LinkButton kind="quiet" href={gameAddress(document.game, "data")}>
-          Go to the game
-        </LinkButton>
+        <GameLink game={document.game} />
       ) : (
         (Boolean(problem.file) || problem.line > 0 || problem.path.length > 0) && (
           <Button kind="quiet" onClick={() => show(problem)}>
-            {problem.file
-              ? "Open it"
-              : isLineOf?.(problem) || !problem.path.length || !document.tree
-                ? `Go to line ${problem.line}`
-                : "Go there"}
+            {!problem.file && (isLineOf?.(problem) || !problem.path.length || !document.tree)
+              ? `Go to line ${problem.line}`
+              : "Go there"}
           </Button>
         )
       )}
     </>
   );
 }
-// All problems in the place of what cannot be shown for them: a press on one opens its place. `what` is the beginning of
-// the sentence: "The units are".
+// All problems of a file, each with its correction: a press on its words opens its place.
+function ProblemList({ editing, show, isLineOf }: Omit<ProblemActionsProps, "problem">) {
+  const { problems, tree, game } = editing.state.document;
+  const leadsToLine = (problem: DocumentProblem) =>
+    !problem.file && problem.line > 0 && (isLineOf?.(problem) || tree === null || !problem.path.length);
+  return (
+    <ul class="all-problems">
+      {problems.map(problem => {
+        const words = problemWords(editing, problem),
+          isShipped = isShippedFile(problem.file);
+        return (
+          <li key={`${problem.file}${problem.line}${problem.message}`}>
+            {isShipped ? (
+              <span title={describeProblem(problem)}>{words}</span>
+            ) : (
+              <button type="button" class="problem-link" title={describeProblem(problem)} onClick={() => show(problem)}>
+                {leadsToLine(problem) && <b>Line {problem.line}: </b>}
+                {words}
+              </button>
+            )}
+            {isShipped ? <GameLink game={game} /> : <FixButtons editing={editing} problems={[problem]} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+// All problems in the place of what cannot be shown for them. `what` is the beginning of the sentence: "The units are".
 export function OpenProblems({ editing, what = "The drawing is" }: { editing: Editing; what?: string }) {
-  const { problems, tree } = editing.state.document,
+  const { problems } = editing.state.document,
     show = useContext(ShowProblem);
   const cause =
     problems.length > 2
@@ -398,31 +444,7 @@ export function OpenProblems({ editing, what = "The drawing is" }: { editing: Ed
   return (
     <section class="panel open-problems" aria-label="Problems">
       <h2>{`${what} here when ${cause} corrected`}</h2>
-      <ul class="all-problems">
-        {problems.map(problem => {
-          const words = problemWords(editing, problem);
-          return (
-            <li key={`${problem.file}${problem.line}${problem.message}`}>
-              {problem.file && isShippedFile(problem.file) ? (
-                <span>{words}</span>
-              ) : (
-                <button
-                  type="button"
-                  class="problem-link"
-                  title={describeProblem(problem)}
-                  onClick={() => show(problem)}
-                >
-                  {!problem.file && problem.line > 0 && (tree === null || !problem.path.length) && (
-                    <b>Line {problem.line}: </b>
-                  )}
-                  {words}
-                </button>
-              )}
-              <FixButtons editing={editing} problems={[problem]} />
-            </li>
-          );
-        })}
-      </ul>
+      <ProblemList editing={editing} show={show} />
     </section>
   );
 }
@@ -436,24 +458,17 @@ export function LineButton({ problem }: { problem: DocumentProblem }) {
   );
 }
 
-// Shows all problems of a file in a dialog, each with its correction and the way to its place.
-const showProblems = (editing: Editing, show: ProblemActionsProps["show"], isLineOf: ProblemActionsProps["isLineOf"]) =>
+// Shows all problems of a file in a dialog, which a press on a button of the list closes.
+const showProblems = (props: Omit<ProblemActionsProps, "problem">) =>
   showDialog(
     <div class="dialog">
       <div class="spread">
-        <h2>{counted(editing.state.document.problems.length, "problem")}</h2>
+        <h2>{counted(props.editing.state.document.problems.length, "problem")}</h2>
         <CloseButton />
       </div>
-      <ul class="all-problems" onClick={event => (event.target as Element).closest("button") && closeDialog()}>
-        {editing.state.document.problems.map(problem => (
-          <li key={`${problem.file}${problem.line}${problem.message}`}>
-            <span title={describeProblem(problem)}>{problemWords(editing, problem)}</span>
-            <span class="row">
-              <ProblemActions editing={editing} problem={problem} show={show} isLineOf={isLineOf} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div onClick={event => (event.target as Element).closest("button") && closeDialog()}>
+        <ProblemList {...props} />
+      </div>
     </div>,
   );
 
@@ -532,7 +547,7 @@ export function Messages({
       <>
         <ProblemActions editing={editing} problem={problem} show={show} isLineOf={isLineOf} />
         {others.length > 0 && (
-          <Button kind="quiet" onClick={() => showProblems(editing, show, isLineOf)}>
+          <Button kind="quiet" onClick={() => showProblems({ editing, show, isLineOf })}>
             {others.length > 1 ? `All ${document.problems.length} problems` : "Both problems"}
           </Button>
         )}

@@ -1,11 +1,10 @@
 // The corrections of problems that have one.
 
 import type { Editing } from "../model/editing.ts";
-import { findFix } from "../model/problem_fixes.ts";
 import type { DocumentProblem } from "../types.ts";
 import { Button } from "../components/ui.tsx";
 
-// A button for each correction. A conflict with another program is settled first.
+// A button for the best correction of each problem. A conflict with another program is settled first.
 export function FixButtons({
   editing: { handle, state },
   problems,
@@ -13,12 +12,12 @@ export function FixButtons({
   editing: Pick<Editing, "handle" | "state">;
   problems: readonly DocumentProblem[];
 }) {
-  const fixes = state.conflict ? [] : problems.flatMap(one => findFix(state.document.tree, one) ?? []);
+  const fixes = state.conflict ? [] : problems.flatMap(one => one.corrections.slice(0, 1));
   return (
     <>
-      {fixes.map(fix => (
-        <Button kind="quiet" icon="done" key={fix.words} onClick={() => handle.edit(fix.edits)}>
-          {fix.words}
+      {fixes.map(({ words, edits }) => (
+        <Button kind="quiet" icon="done" key={words} onClick={() => handle.edit(edits)}>
+          {words}
         </Button>
       ))}
     </>

@@ -1,11 +1,13 @@
 // Clicks on a drawing: the words at a point, and the value of the file that they come from.
 
 import { createContext } from "preact";
+import type { PlacedWords } from "./drawn_words.ts";
 import { textAt, valueAt } from "./tree.ts";
 import type { Tree, ValuePath } from "../types.ts";
 
 const SLACK = 5, // pixels round the words at a point
   NEAR = 70, // pixels: words without a value of their own stand for the nearest words that have one
+  NEAR_BLOCK = 120, // pixels, in a drawing in which every block opens a value: a picture stands for the words beside it
   MOST_LAYERS = 16, // of a face
   LEAST_PART = 4; // letters of words that are a part of a text
 
@@ -21,21 +23,32 @@ export interface DrawnPart {
 // Finds the value that words of a drawing come from, and opens it.
 export interface Picks {
   find: (words: string) => ValuePath | null;
+  place?: (pages: readonly string[]) => PlacedWords[]; // of the labels of whole pages: every block of them opens a value
+  shown?: { path: ValuePath; base: ValuePath } | null; // the value of the input with the focus, whose place is marked
   layer: (parts: readonly DrawnPart[], number: number) => ValuePath | null; // of a part of a piece, among its parts
   point: (path: ValuePath | null) => void; // marks the inputs of the value under the pointer
   open: (path: ValuePath) => void;
 }
 export const PicksContext = createContext<Picks | null>(null);
 
-// Returns the value at a point of a drawing, null if the drawing does not name one.
-export function pickAt(drawing: ShadowRoot, x: number, y: number, picks: Picks): ValuePath | null {
-  const near: { distance: number; words: string; label: Element }[] = [];
-  for (const one of drawing.querySelectorAll("[aria-label]")) {
+// Returns the value at a point of a drawing, null if the drawing does not name one. `places` are the values of its labels.
+export function pickAt(
+  drawing: ShadowRoot,
+  x: number,
+  y: number,
+  picks: Picks,
+  places?: PlacedWords,
+): ValuePath | null {
+  const near: { distance: number; words: string; label: Element; place: ValuePath | null }[] = [];
+  for (const [number, one] of drawing.querySelectorAll("[aria-label]").entries()) {
     const { left, right, top, bottom, width } = one.getBoundingClientRect();
-    const distance = Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
-    if (width && distance < NEAR) near.push({ distance, words: one.getAttribute("aria-label") ?? "", label: one });
+    const distance = Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0)),
+      place = places?.[number] ?? null;
+    if (width && distance < (places ? NEAR_BLOCK : NEAR))
+      near.push({ distance, words: one.getAttribute("aria-label") ?? "", label: one, place });
   }
   near.sort((one, other) => one.distance - other.distance);
+  if (places) return near.find(one => one.place)?.place ?? null;
   const label = near[0] && near[0].distance <= SLACK ? near[0].label : null,
     layer = layerOf(label ?? drawing.elementFromPoint(x, y), picks);
   if (layer || !label) return layer;

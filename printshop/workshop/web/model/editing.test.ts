@@ -13,6 +13,7 @@ const problem = (path: ValuePath, more: Partial<DocumentProblem> = {}): Document
   hint: "",
   code: "",
   suggestion: "",
+  corrections: [],
   subject: "",
   line: 1,
   column: 1,

@@ -92,7 +92,7 @@ test("a file names its own problem by the line, and a problem of another file by
   const twice = { unit: "Wasp", file: "wasp.yaml", line: 3, message: "x" };
   assert.deepEqual(
     list(makeFile("wasp", { problems: [twice, twice] })).map(one => nameProblems(one.problems)),
-    ["See both problems"],
+    ["Go to both problems"],
   );
   assert.deepEqual(describe("mine/tugs.yaml"), ["Line 3 of tugs.yaml: Hull is too high."]);
 });

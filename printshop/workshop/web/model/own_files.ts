@@ -37,6 +37,20 @@ export type FileKind =
   | "chart"
   | "template"
   | "text";
+// The names of the kinds, in the order of lists.
+export const FILE_KINDS: Record<FileKind, { label: string; plural: string }> = {
+  game: { label: "Game", plural: "Games" },
+  unit: { label: "Unit", plural: "Units" },
+  fleet: { label: "Fleet", plural: "Fleets" },
+  battle: { label: "Battle", plural: "Battles" },
+  sheet: { label: "Record sheet", plural: "Record sheets" },
+  map: { label: "Map", plural: "Maps" },
+  counter: { label: "Counter", plural: "Counters" },
+  marker: { label: "Marker", plural: "Markers" },
+  chart: { label: "Chart", plural: "Charts" },
+  template: { label: "Ruler or template", plural: "Rulers and templates" },
+  text: { label: "Other file", plural: "Other files" },
+};
 export interface OwnEntry {
   file: string; // to copy, rename or delete: a file, or the folder of a game
   key: string; // different for each entry
@@ -107,7 +121,7 @@ const addressOfPlace = ({ unit, file }: ProblemPlace) => (unit ? problemAddressO
 export const FAULTY = "Files with a problem";
 // The words of a link to the problems of a file.
 export const nameProblems = (known: number) =>
-  known > 2 ? `See ${counted(known, "problem")}` : known > 1 ? "See both problems" : "See";
+  known > 2 ? `Go to ${counted(known, "problem")}` : known > 1 ? "Go to both problems" : "Go there";
 export const describeProblems = (known: number) => (known > 1 ? counted(known, "problem") : "Has a problem.");
 // Returns groups of entries: files with a problem first, then the newest file if `isByTime`, else by their titles;
 // files without a game come last.
@@ -318,28 +332,16 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
 export const describeFleet = ({ counts, forces }: Pick<OwnEntry, "counts" | "forces">) =>
   counts.length ? [...counts, forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ") : "";
 
-const NOUNS: Record<FileKind, [one: string, several?: string]> = {
-  game: ["game"],
-  unit: ["unit"],
-  battle: ["battle"],
-  fleet: ["fleet"],
-  sheet: ["record sheet"],
-  map: ["map"],
-  counter: ["counter"],
-  marker: ["marker"],
-  chart: ["chart"],
-  template: ["ruler or template", "rulers and templates"],
-  text: ["other file"],
-};
 // Returns all that goes with the folder of a game, in words.
 export function describeGameFiles(list: GameList, folder: string) {
   const files = Object.keys(list.changed).filter(file => file.startsWith(`${folder}/`)).length,
     own = listOwnFiles(list),
     game = own.find(one => one.kind === "game" && one.file === folder),
     parts = own.filter(one => one.file.startsWith(`${folder}/`) && one.kind !== "unit");
-  const counts = (Object.keys(NOUNS) as FileKind[]).flatMap(kind => {
+  const counts = (Object.keys(FILE_KINDS) as FileKind[]).flatMap(kind => {
     const count = kind === "unit" ? (game?.units ?? 0) : parts.filter(one => one.kind === kind).length;
-    return count ? [counted(count, ...NOUNS[kind])] : [];
+    const { label, plural } = FILE_KINDS[kind];
+    return count ? [counted(count, label.toLowerCase(), plural.toLowerCase())] : [];
   });
   return [counted(files, "file"), counts.length ? joinWithAnd(counts) : ""].filter(Boolean).join(": ");
 }

@@ -29,6 +29,7 @@ export interface PartName {
   of: string;
   title: string;
   isFront: boolean;
+  count?: number; // of its pages
 }
 const USUAL_PARTS = 6;
 // Lists the parts of a pack, while it is drawn with those of its last drawing. Parts that nobody knows yet have no names.

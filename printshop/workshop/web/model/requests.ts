@@ -16,6 +16,7 @@ const makeProblem = (message: string): OpenDocument["problems"][number] => ({
   code: "",
   subject: "",
   suggestion: "",
+  corrections: [],
   line: 0,
   column: 0,
   path: [],

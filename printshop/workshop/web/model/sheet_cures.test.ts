@@ -1,17 +1,9 @@
-// Records that are too high for the page: the numbers that fit, and the place of the problem.
+// Problems of a record sheet: their words, and the place of records that are too high for the page.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findTooHigh, listFittingCounts, placeProblems } from "./sheet_cures.ts";
+import { findTooHigh, placeProblems } from "./sheet_cures.ts";
 import type { DocumentProblem } from "../types.ts";
-
-test("all numbers of records that fit are offered, in whole rows of the page", () => {
-  const counts = (hint: string, perRow = 1) => listFittingCounts({ hint }, perRow);
-  assert.deepEqual(counts("write 'per_page: 3', or make the rows lower"), [3, 2, 1]);
-  assert.deepEqual(counts("write 'per_page: 12', or make the rows lower"), [12, 11, 10, 9]);
-  assert.deepEqual(counts("write 'per_page: 4', or make the rows lower", 2), [4, 2]);
-  assert.deepEqual(counts("make the rows lower"), []);
-});
 
 test("problems of a sheet do not name it, and too high records are a problem of their number", () => {
   const base = ["forms", "record"],
@@ -20,6 +12,7 @@ test("problems of a sheet do not name it, and too high records are a problem of 
       hint: "write 'per_page: 4', or make the rows lower",
       code: "records too high",
       suggestion: "",
+      corrections: [{ words: "4 records", edits: [] }],
       subject: "",
       line: 4,
       column: 1,
@@ -33,7 +26,7 @@ test("problems of a sheet do not name it, and too high records are a problem of 
   assert.deepEqual(
     placeProblems([problem, words, other, elsewhere], base).map(one => [one.message, one.path.at(-1), one.hint]),
     [
-      ["5 records do not fit the page", "per_page", "choose 4 or fewer records on a page, or make the rows lower"],
+      ["5 records do not fit the page", "per_page", "choose at most 4 records on a page, or make the rows lower"],
       ["'text' of cell 1: unknown name 'x'", "title", problem.hint],
       [other.message, "title", problem.hint],
       [problem.message, "title", problem.hint],

@@ -47,7 +47,7 @@ const SHARES = [1, 0.9, 0.8, 0.5],
   CONTENTS = SHARES.length - 1,
   IN_FACT = 0.85,
   WRONG = 0.6; // of the share of the right word
-export const NOT_FOUND = 0;
+const NOT_FOUND = 0;
 const EXACT = 4,
   START = 3,
   FULL = 1; // an entry with all words has this, and the mean share of its words; others have less
@@ -106,14 +106,10 @@ export function rankAll<One>(text: string, all: readonly One[], indexOf: (one: O
 interface Ranked {
   rank: number;
 }
-// Returns the least rank of an entry that is shown: one without some of the words, or with all of them in its contents, is
-// shown only if there is no better one.
-export function leastOf(all: readonly Ranked[]) {
-  const best = all.reduce((most, { rank }) => Math.max(most, rank), NOT_FOUND);
-  return best > FULL ? FULL : best * NEARLY_BEST;
-}
-// Returns the entries that were found, the best first.
+// Returns the entries that are shown, the best first. One without some of the words, or with all of them in its contents,
+// is shown only if there is no better one, and if its rank is near that of the best.
 export function bestOf<One extends Ranked>(all: readonly One[]) {
-  const least = leastOf(all);
+  const best = all.reduce((most, { rank }) => Math.max(most, rank), NOT_FOUND),
+    least = best > FULL ? FULL : best * NEARLY_BEST;
   return all.filter(one => one.rank > NOT_FOUND && one.rank >= least).sort((one, other) => other.rank - one.rank);
 }

@@ -45,12 +45,14 @@ import {
   FoldedPart,
   HINTS,
   LABELS,
+  listHeadings,
   type PartKey,
   PartLinks,
   PLACE,
   PLACED,
   STORY,
   summarize,
+  WholePart,
 } from "./battle_parts.tsx";
 import { Objectives, Steps, Victory } from "./battle_rules.tsx";
 import { OwnSheets } from "./own_sheets.tsx";
@@ -193,7 +195,9 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
         {children}
       </FoldedPart>
     ) : (
-      children
+      <WholePart key={key} part={key}>
+        {children}
+      </WholePart>
     );
   const picker = picking && (
     <div class="battle-picker">
@@ -210,6 +214,7 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
       editing={editing}
       title={title}
       drawingLabel="Booklet"
+      headings={listHeadings(valueAt(tree, base), base, list)}
       actions={
         <PrintActions wanted={{ what }} problem={problem}>
           <ShareButton file={file} noun="battle" problems={document.problems.length} />
@@ -232,12 +237,8 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
       }
       values={
         <div class="stack battle-values">
-          {isNarrow && (
-            <>
-              <PartLinks onOpen={showPart} />
-              <div class="row battle-ways">{ways}</div>
-            </>
-          )}
+          <PartLinks onOpen={showPart} />
+          {isNarrow && <div class="row battle-ways">{ways}</div>}
           {fold(
             "forces",
             <section class="stack" aria-label="Forces">
@@ -248,7 +249,7 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
                   <AddForce editing={editing} base={base} list={list} forces={forces.map(([side]) => side)} />
                 )}
               </div>
-              <div class="forces">
+              <div class="forces" data-path={pathKey([...base, "forces"])}>
                 {forces.map(([side]) => (
                   <ForcePanel
                     key={side}
@@ -296,7 +297,12 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
                       correction={<FixButtons editing={editing} problems={problemsAt(state, [...base, "map"])} />}
                     >
                       {props => (
-                        <Select props={props} value={map} choices={[["", "no map"], ...maps]} onChange={chooseMap} />
+                        <Select
+                          props={{ ...props, "data-path": pathKey([...base, "map"]) }}
+                          value={map}
+                          choices={[["", "no map"], ...maps]}
+                          onChange={chooseMap}
+                        />
                       )}
                     </Field>
                   </div>
@@ -322,23 +328,21 @@ function Battle({ editing, base, name }: BattleProps & { name: string }) {
               </div>
             </fieldset>,
           )}
-          <div class="battle-rules">
-            {fold(
-              "setup",
-              <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />,
-            )}
-            {fold(
-              "rules",
-              <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />,
-            )}
-            {fold(
-              "objectives",
-              <>
-                <Objectives editing={editing} base={base} />
-                <Victory editing={editing} base={base} />
-              </>,
-            )}
-          </div>
+          {fold(
+            "setup",
+            <Steps editing={editing} path={[...base, "setup"]} title="Setting up" noun="step" isNumbered />,
+          )}
+          {fold(
+            "rules",
+            <Steps editing={editing} path={[...base, "special_rules"]} title="Special rules" noun="rule" />,
+          )}
+          {fold(
+            "objectives",
+            <div class="battle-rules">
+              <Objectives editing={editing} base={base} />
+              <Victory editing={editing} base={base} />
+            </div>,
+          )}
           {fold(
             "events",
             <fieldset class="panel">

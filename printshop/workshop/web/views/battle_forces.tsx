@@ -19,7 +19,7 @@ import {
 import { counted } from "../words.ts";
 import { Block, EntryBlock } from "../editor/block.tsx";
 import { textAt, valueAt } from "../model/document.ts";
-import { type Editing, problemsAt, wordsOf } from "../model/editing.ts";
+import { type Editing, pathKey, problemsAt, wordsOf } from "../model/editing.ts";
 import { countUnits, type FleetLine, formatPoints, isRule, namesOfUnits, readLine } from "../model/fleet_lines.ts";
 import { useLines } from "../model/lines.ts";
 import { labelOf, removalOf, schemaAt } from "../model/schema.ts";
@@ -133,7 +133,7 @@ export function ForcePanel({
     lines.length > 0 && total !== null && textAt(tree, [...force, "points"]) === formatPoints(total);
   const isChosenByPlayer = !units || (units.text === "" && units.plain);
   return (
-    <fieldset class="panel force" aria-label={sideName}>
+    <fieldset class="panel force" aria-label={sideName} data-path={pathKey(force)}>
       <legend>
         <span class="force-head">
           <i class="dot" style={{ background: list?.colors[side] ?? "transparent" }} />
@@ -180,7 +180,7 @@ export function ForcePanel({
                   <b>{rule ? "Units by a rule" : line.unit}</b>
                   {unit?.broken && (
                     <small class="problem">
-                      This unit has a problem. <a href={fileAddressOf(unit.broken)}>Open it</a>
+                      This unit has a problem. <a href={fileAddressOf(unit.broken)}>Go there</a>
                     </small>
                   )}
                   {rule && item.entries ? (
@@ -201,7 +201,7 @@ export function ForcePanel({
                     value={line.count}
                     low={1}
                     high={MOST_COPIES}
-                    props={{ "aria-invalid": Boolean(problems) }}
+                    props={{ "aria-invalid": Boolean(problems), "data-path": pathKey(at) }}
                     onChange={now => change(number, { count: now, names: line.names.slice(0, now) })}
                   />
                 )}

@@ -1,11 +1,13 @@
 // The parts of the view of a battle, which fold on a narrow screen, and the words of their inputs.
 
-import { useContext, useEffect } from "preact/hooks";
-import { type Children, Chip } from "../components/ui.tsx";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import type { Children } from "../components/ui.tsx";
 import { counted } from "../words.ts";
 import { textAt, valueAt } from "../model/document.ts";
 import { WantedPath } from "../model/editing.ts";
-import { formatPoints } from "../model/fleet_lines.ts";
+import type { KnownWords } from "../model/drawn_words.ts";
+import { formatPoints, namesOfUnits, readLine } from "../model/fleet_lines.ts";
+import { findPresent } from "../model/present_part.ts";
 import { labelOf } from "../model/schema.ts";
 import type { Tree, UnitList, ValuePath } from "../types.ts";
 import type { ForceTotal } from "./battle_forces.tsx";
@@ -68,7 +70,33 @@ const PART_OF: Record<string, PartKey> = {
   ...Object.fromEntries(PLACE.map(key => [key, "place" as const])),
   ...Object.fromEntries(EVENTS.map(key => [key, "events" as const])),
 };
-const partId = (part: PartKey) => `battle-${part}`;
+const partId = (part: PartKey) => `battle-${part}`,
+  PART_KEYS = Object.keys(PARTS) as PartKey[];
+
+const HEADINGS: Record<string, string> = {
+  forces: "Forces",
+  background: "Background",
+  setup: "Setting up",
+  special_rules: "Special rules",
+  objectives: "Objectives",
+  victory: "Victory",
+  events: "Random events",
+  turns: "Turn track",
+};
+// Returns words of a booklet that are not in the file as they are printed: headings, and the names of sides and units.
+export function listHeadings(battle: Tree | undefined, base: ValuePath, list: UnitList | undefined): KnownWords[] {
+  const known = namesOfUnits(list);
+  return [
+    ...Object.entries(HEADINGS).map(([key, words]) => ({ words, path: [...base, key] })),
+    ...(valueAt(battle, ["forces"])?.entries ?? []).flatMap(([side, force]) => [
+      { words: list?.sides[side] ?? labelOf(side), path: [...base, "forces", side] },
+      ...(valueAt(force, ["units"])?.items ?? []).map((item, number) => ({
+        words: readLine(item, known).unit,
+        path: [...base, "forces", side, "units", number],
+      })),
+    ]),
+  ];
+}
 
 // Returns each part of a battle in one line.
 export function summarize(
@@ -127,19 +155,74 @@ export function FoldedPart({ part, base, summary, isOpen, onOpen, children }: Fo
   );
 }
 
-// A row that stays in view, with a way to each part.
-export const PartLinks = ({ onOpen }: { onOpen: (part: PartKey) => void }) => (
-  <nav class="battle-jumps" aria-label="Parts of the battle">
-    {(Object.keys(PARTS) as PartKey[]).map(part => (
-      <Chip
-        key={part}
-        onClick={() => {
-          onOpen(part);
-          requestAnimationFrame(() => document.getElementById(partId(part))?.scrollIntoView({ block: "start" })); // when it is open
-        }}
-      >
-        {SHORT_NAMES[part] ?? PARTS[part]}
-      </Chip>
-    ))}
-  </nav>
+// A part on a wide screen: all parts are open.
+export const WholePart = ({ part, children }: { part: PartKey; children: Children }) => (
+  <div class="battle-whole" id={partId(part)}>
+    {children}
+  </div>
 );
+
+// Returns the part in view: the part that was chosen, or that has the focus, until the page is scrolled.
+function usePresentPart() {
+  const [present, setPresent] = useState<PartKey>("forces"),
+    restsAt = useRef(-1); // the place of the page when the part was chosen
+  const choose = (part: PartKey) => {
+    setPresent(part);
+    restsAt.current = scrollY;
+  };
+  useEffect(() => {
+    const look = () => {
+      if (Math.abs(scrollY - restsAt.current) < 2) return;
+      restsAt.current = -1;
+      const shown = PART_KEYS.filter(part => document.getElementById(partId(part))),
+        bar = document.querySelector(".battle-jumps")?.getBoundingClientRect().bottom ?? 0,
+        most = document.documentElement.scrollHeight - innerHeight;
+      const tops = shown.map(part => document.getElementById(partId(part))?.getBoundingClientRect().top ?? 0),
+        number = findPresent(tops, { top: bar + 24, bottom: innerHeight, share: most > 0 ? scrollY / most : 0 });
+      setPresent(shown[number] ?? "forces");
+    };
+    const focus = ({ target }: FocusEvent) => {
+      const part = target instanceof Element && PART_KEYS.find(one => target.closest(`#${partId(one)}`));
+      if (part) requestAnimationFrame(() => choose(part)); // when the page has scrolled to it
+    };
+    addEventListener("scroll", look, { passive: true });
+    addEventListener("focusin", focus);
+    return () => {
+      removeEventListener("scroll", look);
+      removeEventListener("focusin", focus);
+    };
+  }, []);
+  return { present, choose };
+}
+
+// A row that stays in view, with a way to each part. It marks the part in view.
+export function PartLinks({ onOpen }: { onOpen: (part: PartKey) => void }) {
+  const { present, choose } = usePresentPart(),
+    row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const chip = row.current?.querySelector<HTMLElement>("[aria-current=true]");
+    if (chip && row.current)
+      row.current.scrollLeft = chip.offsetLeft - (row.current.clientWidth - chip.offsetWidth) / 2;
+  }, [present]);
+  return (
+    <nav class="battle-jumps" aria-label="Parts of the battle" ref={row}>
+      {PART_KEYS.map(part => (
+        <button
+          type="button"
+          class="chip"
+          key={part}
+          aria-current={part === present}
+          onClick={() => {
+            onOpen(part);
+            requestAnimationFrame(() => {
+              document.getElementById(partId(part))?.scrollIntoView({ block: "start" }); // when it is open
+              choose(part);
+            });
+          }}
+        >
+          {SHORT_NAMES[part] ?? PARTS[part]}
+        </button>
+      ))}
+    </nav>
+  );
+}

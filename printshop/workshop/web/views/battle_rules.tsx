@@ -40,7 +40,7 @@ export function Steps({
   };
   const problems = wordsOf(problemsAt(state, path));
   return (
-    <fieldset class="panel battle-list">
+    <fieldset class="panel battle-list" data-path={pathKey(path)}>
       <legend>{title}</legend>
       {tree?.entries || tree?.fixed ? (
         <Block editing={editing} path={path} schema={schemaAt(root, state.document.tree, path)} />
@@ -57,7 +57,7 @@ export function Steps({
                 <span class="step-text cell-input">
                   {item?.entries && (
                     <TextInput
-                      props={{ "aria-label": `${label}: title` }}
+                      props={{ "aria-label": `${label}: title`, "data-path": pathKey([...at, "title"]) }}
                       placeholder="Title"
                       value={textAt(item, ["title"])}
                       onInput={typed =>
@@ -74,7 +74,7 @@ export function Steps({
                   ) : (
                     <TextInput
                       lines={1}
-                      props={{ "aria-label": label, "aria-invalid": Boolean(problem) }}
+                      props={{ "aria-label": label, "aria-invalid": Boolean(problem), "data-path": pathKey(text) }}
                       placeholder={`New ${noun}`}
                       value={item?.text ?? textAt(item, ["text"])}
                       onInput={typed =>
@@ -130,7 +130,7 @@ export function Objectives({ editing, base }: BattleProps) {
     setDraft(items.length);
   };
   return (
-    <fieldset class="panel">
+    <fieldset class="panel" data-path={pathKey(path)}>
       <legend>Objectives</legend>
       <div class="battle-steps" ref={box}>
         {!rows.length && <p class="soft">Places or deeds for which the sides fight, each with what it is worth.</p>}
@@ -178,7 +178,7 @@ export function Victory({ editing, base }: BattleProps) {
     tree = valueAt(state.document.tree, path),
     schema = schemaAt(root, state.document.tree, path);
   return (
-    <fieldset class="panel">
+    <fieldset class="panel" data-path={pathKey(path)}>
       <legend>Victory</legend>
       {tree?.entries ? (
         <EntryBlock

@@ -56,6 +56,7 @@ import {
   UnitOutline,
   UnitValues,
 } from "./unit_editor.tsx";
+import { UnitPrint } from "./unit_prints.tsx";
 
 const MOST_INPUTS = 6; // of a block, before the others are folded
 
@@ -173,6 +174,12 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
             problem={findPrintProblem(editing.state)}
             items={units.length === 1 && <UnitItems editing={editing} lists={lists} path={path} onChoose={choose} />}
           >
+            <UnitPrint
+              what={file}
+              unit={title}
+              products={drawing?.products ?? []}
+              problem={findPrintProblem(editing.state)}
+            />
             <UnitActions editing={editing} path={path} />
           </PrintActions>
         }

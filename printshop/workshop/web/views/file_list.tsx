@@ -17,11 +17,11 @@ import {
   Cover,
   firstBattle,
   Hero,
-  FILE_KINDS,
   readAgain,
   TimeAgo,
   useFileWatch,
   useGames,
+  FILE_ICONS,
 } from "../components/library.tsx";
 import {
   chooseColumns,
@@ -31,6 +31,7 @@ import {
   isMinor,
   listOwnFiles,
   type OwnEntry,
+  FILE_KINDS,
 } from "../model/own_files.ts";
 import { gameAddress, helpAddress } from "../browser/routes.ts";
 import { listStored, readStored, removeStored, writeStored } from "../browser/storage.ts";
@@ -383,7 +384,7 @@ function TextButton({ number, title, text, kind }: { number: string; title: stri
       aria-label={`Show the text of ${title}`}
       onClick={() => showText(title, text)}
     >
-      {drawing ? <img src={drawingAddress(drawing)} alt="" /> : <Icon name={FILE_KINDS[kind].icon} />}
+      {drawing ? <img src={drawingAddress(drawing)} alt="" /> : <Icon name={FILE_ICONS[kind]} />}
     </button>
   );
 }

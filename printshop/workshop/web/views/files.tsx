@@ -3,8 +3,8 @@
 import { counted } from "../words.ts";
 import { copyFile, deleteFile, renameFile } from "../components/dialogs.tsx";
 import { Icon } from "../components/icons.tsx";
-import { LargeCard, FILE_KINDS, Thumbnail, TimeAgo } from "../components/library.tsx";
-import { describeFleet, nameProblems, type OwnEntry } from "../model/own_files.ts";
+import { LargeCard, Thumbnail, TimeAgo } from "../components/library.tsx";
+import { describeFleet, nameProblems, type OwnEntry, FILE_KINDS } from "../model/own_files.ts";
 import { fileAddressOf, packAddress, playAddress } from "../browser/routes.ts";
 import { LinkButton, Menu, MenuItem } from "../components/ui.tsx";
 import { ShareItem } from "./share_button.tsx";

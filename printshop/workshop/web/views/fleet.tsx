@@ -31,7 +31,6 @@ import {
 import { Icon } from "../components/icons.tsx";
 import { useLines } from "../model/lines.ts";
 import { asSentence, attempt, messageOf, notify } from "../browser/notices.ts";
-import { findFix } from "../model/problem_fixes.ts";
 import { readMarksFile } from "../model/playing.ts";
 import { isDestroyed, notesOf, withNotes } from "../model/unit_states.ts";
 import { useBackToClose } from "../browser/back.ts";
@@ -72,6 +71,7 @@ import { OwnSheets } from "./own_sheets.tsx";
 import { ShareButton } from "./share_button.tsx";
 
 const MOST_COUNT = 1000,
+  FEW_FIELDS = 2, // of a unit, beside the buttons for its number
   REST = 700; // ms without a change, before the pages to print are counted
 const HINTS = { title: "", side: "", limit: "No limit if empty" };
 type Aside = "picker" | "roster" | "print";
@@ -531,14 +531,17 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const isNarrow = useNarrow(),
     [isNaming, setNaming] = useState(line.names.length > 0), // else a narrow screen leaves out the input of names
-    [isNoting, setNoting] = useState(notesOf(line) !== ""); // and that of notes
+    [isNoting, setNoting] = useState(notesOf(line) !== ""), // and that of notes
+    [isMarking, setMarking] = useState(false); // and the damage
   const id = useId(),
     row = useRef<HTMLDivElement>(null),
     asked = useRef(""); // the input that the user has asked for
   useEffect(() => {
-    if (asked.current) row.current?.querySelector<HTMLElement>(asked.current)?.focus();
+    const input = asked.current ? row.current?.querySelector<HTMLElement>(asked.current) : null;
+    if (input instanceof HTMLButtonElement) input.click();
+    else input?.focus();
     asked.current = "";
-  }, [isNaming, isNoting]);
+  }, [isNaming, isNoting, isMarking]);
   useEffect(() => {
     if (line.names.length) setNaming(true); // it stays when the names are deleted
   }, [line.names.length]);
@@ -555,8 +558,8 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   const setCount = (count: number) => change({ count, names: line.names.slice(0, count) });
   const sentences = problems.map(one => [one.message, one.hint].filter(Boolean).join("; ")).join(" "),
     words = capitalize(sentences.replace(/ (?:of|in) unit \d+ of the fleet/g, ""));
-  const fixes = problems.flatMap(one => findFix(state.document.tree, one) ?? []);
-  const fields = unit && list ? describe(unit, list, LISTED_FIELDS) : "",
+  const fixes = problems.flatMap(one => one.corrections);
+  const fields = unit && list ? describe(unit, list, isNarrow ? FEW_FIELDS : LISTED_FIELDS) : "",
     [type = ""] = fields.split(" · "),
     hasType = !/\d/.test(type);
   const details = [
@@ -568,6 +571,8 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
   ].filter(Boolean);
   const faulty = (key: string) =>
     problems.some(one => one.path[2] === key || (key === "names" && one.path[2] === "name"));
+  const hasDamage =
+    !isNarrow || isMarking || Object.keys(line.damage).length > 0 || isDestroyed(line) || faulty("damage");
   const label = line.names.length === 1 ? `${line.unit} ${line.names[0]}` : line.unit || `line ${number + 1}`;
   if (line.fixed)
     return (
@@ -620,14 +625,16 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
           onInput={names => change({ names, count: Math.max(line.count, names.length) })}
         />
       )}
-      <Damage
-        line={line}
-        tracks={unit?.tracks ?? {}}
-        noun={noun}
-        hasProblem={faulty("damage")}
-        onChange={damage => change({ damage })}
-        onNotes={notes => change({ notes })}
-      />
+      {hasDamage && (
+        <Damage
+          line={line}
+          tracks={unit?.tracks ?? {}}
+          noun={noun}
+          hasProblem={faulty("damage")}
+          onChange={damage => change({ damage })}
+          onNotes={notes => change({ notes })}
+        />
+      )}
       {(!isNarrow || isNoting || notesOf(line)) && (
         <input
           class="plain-input line-notes"
@@ -643,6 +650,11 @@ function LineRow({ editing, fleet, list, line, number, onArrange }: RowProps) {
       )}
       <span class={`line-points${points ? "" : " none"}`}>{points || "–"}</span>
       <Menu label={`More for ${label}`} icon="more" kind="quiet" hideLabel align="end">
+        {!hasDamage && (
+          <MenuItem icon="warning" onClick={() => ask(".damage-chips", setMarking)}>
+            Damage
+          </MenuItem>
+        )}
         {isNarrow && !isNaming && (
           <MenuItem icon="text" onClick={() => ask(".line-names", setNaming)}>
             {several ? "Names" : "Name"}

@@ -9,7 +9,7 @@ import { type Editing, isWithin, pathKey } from "../model/editing.ts";
 import { listElements } from "../model/elements.ts";
 import * as changes from "../model/form_edits.ts";
 import { listRows } from "../model/form_rows.ts";
-import { findTooHigh, listFittingCounts, placeProblems } from "../model/sheet_cures.ts";
+import { findTooHigh, placeProblems } from "../model/sheet_cures.ts";
 import { CellList, describeCells, SheetDrawing, type SheetElements } from "./form_cells.tsx";
 import { CellPanel, RowPanel, SheetPanel } from "./form_panels.tsx";
 import { AddElement, CellTools } from "./form_tools.tsx";
@@ -19,7 +19,6 @@ import { labelOf, schemaAt } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import type { DocumentProblem, FileContext, FileRequest, ValuePath } from "../types.ts";
 import { fileAddressOf } from "../browser/routes.ts";
-import { counted } from "../words.ts";
 import { Button, EmptyState, LinkButton, Select, Tabs, useNarrow, usePromise } from "../components/ui.tsx";
 import { findPrintProblem, PrintActions } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
@@ -366,22 +365,22 @@ function TooHigh({ problem, editing: { handle, state }, base, cell, arrange }: T
     rows = valueAt(tree, [...base, "rows"])?.items?.length ?? 0,
     row: ValuePath = cell ? changes.rowOf(cell) : [...base, "rows", rows - 1],
     removal = changes.removeRow(tree, row),
-    counts = listFittingCounts(problem, Number(textAt(tree, [...base, "per_row"])));
-  const setCount = (yaml: string) => handle.edit([{ do: "set", path: [...base, "per_page"], value: { yaml } }]);
+    { corrections } = problem;
+  const fitAll = () => handle.edit([{ do: "set", path: [...base, "per_page"], value: { yaml: "fit" } }]);
   return (
     <div class="message problem too-high" role="status">
       <span>
-        {counts.length
+        {corrections.length
           ? "The records are too high for the page. Print on a page:"
           : "The record is too high for a page."}
       </span>
       <span class="row">
-        {counts.map(count => (
-          <Button key={count} onClick={() => setCount(String(count))}>
-            {counted(count, "record")}
+        {corrections.map(({ words, edits }) => (
+          <Button key={words} onClick={() => handle.edit(edits)}>
+            {words}
           </Button>
         ))}
-        {counts.length > 0 && <Button onClick={() => setCount("fit")}>As many as fit</Button>}
+        {corrections.length > 0 && <Button onClick={fitAll}>As many as fit</Button>}
         {removal && (
           <Button icon="remove" onClick={() => arrange(removal)}>
             Remove {cell ? "this row" : `row ${rows}`}

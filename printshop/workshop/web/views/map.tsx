@@ -30,6 +30,7 @@ import {
 } from "../editor/editor_frame.tsx";
 import { choosePicture } from "../editor/pictures.tsx";
 import { findBattleOnMap } from "../model/battle_maps.ts";
+import type { Zoom } from "../model/map_zoom.ts";
 import { reasonOfRefusal, textAt, valueAt } from "../model/document.ts";
 import { type Editing, keysOf } from "../model/editing.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
@@ -42,7 +43,8 @@ import { Swatch, ToolOptions } from "./map_tools.tsx";
 import { findPrintProblem, PrintButton, WHOLE_MAP } from "./print.tsx";
 import { ShareButton, ShareItem } from "./share_button.tsx";
 
-const STEP = 1.25; // of the zoom
+const STEP = 1.25, // of the zoom
+  FOOT = 60; // pixels: the buttons over the map on a narrow screen
 const PANEL = "panel of the map"; // the name of its stored state
 const TOOL_GROUPS: [title: string, keys: readonly string[]][] = [
   ["", ["choose"]],
@@ -73,7 +75,7 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
     { document } = state,
     { tree, file, drawing, problems } = document;
   const isNarrow = useNarrow();
-  const [zoom, setZoom] = useState<number | null>(null); // null: the whole map fits
+  const [zoom, setZoom] = useState<Zoom>(isNarrow ? "fill" : "fit");
   const [shownZoom, setShownZoom] = useState(1);
   const [hasPanel, setHasPanel] = useState(readStored(localStorage, PANEL) !== "closed");
   const [sheet, setSheet] = useState<"" | "options" | "values">("");
@@ -143,7 +145,7 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
         {`${Math.round(100 * shownZoom)}\u00a0%`}
       </Button>
       <Button kind="quiet" icon="add" label="Zoom in" disabled={shownZoom >= ZOOMS[1]} onClick={() => zoomBy(STEP)} />
-      <Button kind="quiet" pressed={zoom === null} onClick={() => setZoom(null)}>
+      <Button kind="quiet" pressed={zoom === "fit"} onClick={() => setZoom("fit")}>
         Fit
       </Button>
     </span>
@@ -260,6 +262,7 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
             title={title}
             old={problems.length > 0}
             zoom={zoom}
+            foot={isNarrow ? FOOT : 0}
             onZoom={setZoom}
             onShown={setShownZoom}
             painter={painter}
@@ -299,9 +302,15 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
             <span class="map-zoom">
               <Button icon="add" label="Zoom in" disabled={shownZoom >= ZOOMS[1]} onClick={() => zoomBy(STEP)} />
               <Button icon="minus" label="Zoom out" disabled={shownZoom <= ZOOMS[0]} onClick={() => zoomBy(1 / STEP)} />
-              <Button label="Show the whole map" onClick={() => setZoom(null)}>
-                Fit
-              </Button>
+              {zoom === "fit" ? (
+                <Button label="Fill the window with the map" onClick={() => setZoom("fill")}>
+                  Fill
+                </Button>
+              ) : (
+                <Button label="Show the whole map" onClick={() => setZoom("fit")}>
+                  Fit
+                </Button>
+              )}
             </span>
           </div>
         )}

@@ -3,12 +3,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { PageImage } from "../components/ui.tsx";
 import { brushAt, centerOf, cornersOf, hexAt, type Point } from "../model/hexes.ts";
+import { measureZoom, type Zoom } from "../model/map_zoom.ts";
 import type { MapPlaces } from "../types.ts";
 import { isLineTool, type Painter } from "./map_painter.tsx";
 
 const PIXELS_A_POINT = 4 / 3; // at 100 %
 export const ZOOMS = [0.1, 8] as const;
-const ROOM = 24; // pixels round a map that fits
 const LOW_PLACE = 0.85; // of the height of a map, from which the input of a name stands above its hex
 const CLICK = 6; // pixels: a drag that is shorter is a click
 
@@ -17,13 +17,14 @@ interface CanvasProps {
   svg: string;
   title: string;
   old: boolean;
-  zoom: number | null;
+  zoom: Zoom;
+  foot: number; // the height of the buttons over its lower edge, in pixels
   onZoom: (zoom: number) => void;
   onShown: (zoom: number) => void; // how large it is now
   painter: Painter;
 }
 // The drawing of the map with the unsaved changes above it. Two fingers move and zoom it with every tool.
-export function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }: CanvasProps) {
+export function Canvas({ map, svg, title, old, zoom, foot, onZoom, onShown, painter }: CanvasProps) {
   const box = useRef<HTMLDivElement>(null),
     drag = useRef<Point | null>(null),
     pressed = useRef<Point | null>(null), // where a drag began
@@ -38,8 +39,7 @@ export function Canvas({ map, svg, title, old, zoom, onZoom, onShown, painter }:
     return () => observer.disconnect();
   }, []);
   const [width, height] = [map.page[0] * PIXELS_A_POINT, map.page[1] * PIXELS_A_POINT],
-    fit = Math.min((size[0] - ROOM) / width, (size[1] - ROOM) / height),
-    scale = Math.max(ZOOMS[0] / 4, zoom ?? fit);
+    scale = Math.max(ZOOMS[0] / 4, measureZoom(zoom, size, [width, height], foot));
   const middle = useRef<Point>([0.5, 0.5]); // the place of the map that stays in the middle
   useLayoutEffect(() => {
     onShown(scale);

@@ -1,11 +1,19 @@
 // The pages of a battle or a fleet before they are printed: choose parts and pages, paper, ink and theme.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, stream } from "../browser/client.ts";
 import { capitalize, counted } from "../words.ts";
 import { Icon } from "../components/icons.tsx";
 import { battleAddress, fleetAddress, gameAddress, helpAddress, playAddress } from "../browser/routes.ts";
 import { countInFile, countSheets, describeCounts, listParts, type PartName } from "../model/pack_counts.ts";
+import {
+  asThumbnailSize,
+  countColumns,
+  placeParts,
+  THUMBNAIL_SIZES,
+  tidyColumns,
+  type ThumbnailSize,
+} from "../model/pack_rows.ts";
 import { describePrint, listPrintSettings, pickPrint, type PrintChoice, USUAL_PRINT } from "../model/print_choice.ts";
 import { labelOf } from "../model/schema.ts";
 import { FailureMessage, nameMissing, type ViewComponent, ViewHead } from "../components/shell.tsx";
@@ -13,6 +21,7 @@ import { NEW_GAME, readStored, readStoredJson, removeStored, writeStored } from 
 import type { PackPage, PackPart } from "../types.ts";
 import {
   Button,
+  type Children,
   Field,
   LinkButton,
   MenuItem,
@@ -20,11 +29,13 @@ import {
   Sheet,
   showDialog,
   Skeleton,
+  Switch,
   useNarrow,
   usePromise,
 } from "../components/ui.tsx";
 import { PRINT_TOPICS } from "../components/print_topics.ts";
 import { PrintButton, PrintMenu } from "./print.tsx";
+import { showPrinter } from "./printer.tsx";
 import { codeOf, PageViewer, pageTitle, ratioOf } from "../components/page_viewer.tsx";
 
 interface Settings extends PrintChoice {
@@ -124,12 +135,12 @@ interface ThumbProps {
   onChoose: (chosen: boolean) => void;
   onOpen: () => void;
 }
-function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
+function Thumb({ page, chosen, place, onChoose, onOpen }: ThumbProps & { place: Place }) {
   const address = useAddress(page.svg),
     title = pageTitle(page),
     { copies } = page;
   return (
-    <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
+    <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`} style={place}>
       <button
         type="button"
         class="thumb-picture"
@@ -252,6 +263,96 @@ const SheetsNeeded = ({ sheets }: { sheets: ReturnType<typeof countSheets> | nul
   </div>
 );
 
+// The place of an element in the grid of all pages. A row of pages has its heads above it.
+type Place = Record<"gridRow" | "gridColumn", string>;
+const BLANK_PAGES = 2; // the cover and the print guide, before they are drawn
+
+const SIZE_KEY = "thumbnail size";
+const BlankPage = ({ ratio, place }: { ratio: number; place: Place }) => (
+  <li class="thumb" aria-hidden="true" style={place}>
+    <span class="thumb-picture">
+      <i class="blank-page" style={{ aspectRatio: ratio }} />
+    </span>
+  </li>
+);
+
+interface PageGridProps {
+  sections: Section[];
+  size: ThumbnailSize;
+  expected: readonly number[]; // the numbers of pages of all parts, none while they are not known
+  hasBlankFront: boolean; // no page of the front is there yet
+  waits: (section: Section) => boolean; // for the print guide
+  drawPage: (section: Section, page: Page, place: Place) => Children;
+}
+// All pages, with a head above the pages of a part in each row.
+function PageGrid({ sections, size, expected, hasBlankFront, waits, drawPage }: PageGridProps) {
+  const box = useRef<HTMLDivElement>(null),
+    [usual, setUsual] = useState(0),
+    columns = expected.length ? tidyColumns(expected, usual) : usual;
+  useLayoutEffect(() => {
+    const grid = box.current;
+    if (!grid) return;
+    const measure = () =>
+      setUsual(countColumns(grid.clientWidth, Number.parseFloat(getComputedStyle(grid).columnGap), size));
+    const observer = new ResizeObserver(measure);
+    observer.observe(grid);
+    measure();
+    return () => observer.disconnect();
+  }, [size]);
+  const counts = sections.map(section => section.pages.length + Number(waits(section))),
+    [blank = [], ...placed] = columns ? placeParts([hasBlankFront ? BLANK_PAGES : 0, ...counts], columns) : [],
+    placesOf = (rows: typeof blank): Place[] =>
+      rows.flatMap(({ row, column, pages }) =>
+        Array.from({ length: pages }, (_, number) => ({
+          gridRow: String(2 * row + 2),
+          gridColumn: String(column + number + 1),
+        })),
+      ),
+    placeOfHead = ({ row, column, pages }: (typeof blank)[number]): Place => ({
+      gridRow: String(2 * row + 1),
+      gridColumn: `${column + 1} / span ${pages}`,
+    });
+  return (
+    <div class={`pack-parts of-${size}`} ref={box} style={{ "--columns": columns }}>
+      {blank.length > 0 && (
+        <ul>
+          {placesOf(blank).map((place, number) => (
+            <BlankPage key={number} ratio={PAPER_RATIO} place={place} />
+          ))}
+        </ul>
+      )}
+      {sections.map((section, number) => {
+        const [first, ...others] = placed[number] ?? [];
+        if (!first) return null;
+        const places = placesOf([first, ...others]);
+        return (
+          <section key={section.of} aria-label={section.title}>
+            <div class="part-head" style={placeOfHead(first)}>
+              <h2>{section.title}</h2>
+              <p class="quiet">{describePart(section)}</p>
+            </div>
+            {others.map(one => (
+              <p class="part-head quiet" aria-hidden="true" key={one.row} style={placeOfHead(one)}>
+                {section.title}, continued
+              </p>
+            ))}
+            <ul>
+              {section.pages.flatMap((page, at) => {
+                const place = places[at];
+                return place ? [drawPage(section, page, place)] : [];
+              })}
+              {waits(section) &&
+                places
+                  .slice(section.pages.length)
+                  .map(place => <BlankPage key="guide" ratio={ratioOf(section.pages[0]?.svg ?? "")} place={place} />)}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
 const ReadyMessage = ({ game, onClose }: { game: string | undefined; onClose: () => void }) => (
   <div class="message ready" role="status">
     <Icon name="done" />
@@ -308,11 +409,13 @@ function usePages(what: string, print: PrintChoice) {
 }
 
 export const PackView: ViewComponent = ({ args }) => {
+  const [printers, setPrinters] = useState(0); // new figures of the printer: the links to prints are other ones
   const what = args.join("/"),
     isFleet = what.endsWith(".yaml"),
     name = `pack ${what}`;
   const isNarrow = useNarrow(),
     [isSetting, setSetting] = useState(false); // on a narrow screen, the settings come up in a sheet
+  const [size, setSize] = useState(() => asThumbnailSize(readStored(localStorage, SIZE_KEY)));
   const [isNew, setNew] = useState(readStored(sessionStorage, NEW_GAME) === what);
   const [settings, setSettings] = useState<Settings>(() => ({ ...USUAL, ...readStoredJson(localStorage, name, {}) }));
   const {
@@ -360,7 +463,8 @@ export const PackView: ViewComponent = ({ args }) => {
     );
   const isCounted = !busy && count > 0;
   useEffect(() => {
-    if (isCounted) change({ parts: sections.map(({ of, title, isFront }) => ({ of, title, isFront })) });
+    if (isCounted)
+      change({ parts: sections.map(({ of, title, isFront, pages }) => ({ of, title, isFront, count: pages.length })) });
   }, [isCounted]);
   const title =
     around?.title ||
@@ -393,6 +497,17 @@ export const PackView: ViewComponent = ({ args }) => {
       Play
     </LinkButton>
   );
+  const sizeSwitch = (
+    <Switch
+      label="Size of the pages on the screen"
+      value={size}
+      choices={Object.entries(THUMBNAIL_SIZES)}
+      onChange={now => {
+        setSize(asThumbnailSize(now));
+        writeStored(localStorage, SIZE_KEY, now);
+      }}
+    />
+  );
   const settingInputs = listPrintSettings(around?.themes ?? []),
     drawSetting = ({ key, label, choices }: (typeof settingInputs)[number]) => (
       <Field label={label} key={key}>
@@ -407,6 +522,9 @@ export const PackView: ViewComponent = ({ args }) => {
       <details class="more-choices" open={settingInputs.some(({ seldom, key }) => seldom && print[key])}>
         <summary>More choices</summary>
         <div class="pack-inputs">{settingInputs.filter(({ seldom }) => seldom).map(drawSetting)}</div>
+        <Button kind="quiet" icon="settings" onClick={() => showPrinter(() => setPrinters(printers + 1))}>
+          Errors of your printer ...
+        </Button>
         <ul>
           {PRINT_TOPICS.map(topic => (
             <li key={topic.key}>
@@ -453,6 +571,12 @@ export const PackView: ViewComponent = ({ args }) => {
               <Button kind="quiet" onClick={cancel}>
                 Stop
               </Button>
+            )}
+            {!isNarrow && (
+              <span class="thumbnail-size">
+                <small>Thumbnails</small>
+                {sizeSwitch}
+              </span>
             )}
             {!isNarrow && play}
             {!isNarrow && own && (
@@ -512,6 +636,10 @@ export const PackView: ViewComponent = ({ args }) => {
           {!isNarrow && inputs}
           {isNarrow && isSetting && (
             <Sheet title="What to print" onClose={() => setSetting(false)}>
+              <div class="spread">
+                <span>Thumbnails</span>
+                {sizeSwitch}
+              </div>
               {inputs}
               <div class="pack-sheet-print">
                 <PrintButton wanted={wanted} problem={problem} />
@@ -526,56 +654,31 @@ export const PackView: ViewComponent = ({ args }) => {
             </div>
           )}
           {!sections.length && busy && <Skeleton lines={5} />}
-          <div class="pack-parts">
-            {busy && sections.length > 0 && !sections.some(section => section.isFront) && <AwaitedFront />}
-            {sections.map(section => (
-              <section key={section.of} aria-label={section.title}>
-                <h2>{section.title}</h2>
-                <p class="quiet">{describePart(section)}</p>
-                <ul>
-                  {section.pages.map(page => (
-                    <Thumb
-                      key={page.id}
-                      page={page}
-                      chosen={isChosen(page)}
-                      onChoose={now => {
-                        emptied.current.delete(section.of);
-                        choose([page], now);
-                      }}
-                      onOpen={() => open(page)}
-                    />
-                  ))}
-                  {waits(section) && (
-                    <li class="thumb" aria-hidden="true">
-                      <span class="thumb-picture">
-                        <i class="blank-page" style={{ aspectRatio: ratioOf(section.pages[0]?.svg ?? "") }} />
-                      </span>
-                    </li>
-                  )}
-                </ul>
-              </section>
-            ))}
-          </div>
+          <PageGrid
+            sections={sections}
+            size={size}
+            expected={busy ? settings.parts.flatMap(({ count }) => count ?? []) : sections.map(one => one.pages.length)}
+            hasBlankFront={busy && sections.length > 0 && !sections.some(section => section.isFront)}
+            waits={waits}
+            drawPage={(section, page, place) => (
+              <Thumb
+                key={page.id}
+                page={page}
+                place={place}
+                chosen={isChosen(page)}
+                onChoose={now => {
+                  emptied.current.delete(section.of);
+                  choose([page], now);
+                }}
+                onOpen={() => open(page)}
+              />
+            )}
+          />
         </div>
       </div>
     </>
   );
 };
-
-// The front comes last, for it counts the pages of all parts. Its place is kept: the other parts do not move.
-const AwaitedFront = () => (
-  <section aria-hidden="true">
-    <h2>{"\u200b"}</h2>
-    <p class="quiet">{"\u200b"}</p>
-    <ul>
-      <li class="thumb">
-        <span class="thumb-picture">
-          <i class="blank-page" style={{ aspectRatio: PAPER_RATIO }} />
-        </span>
-      </li>
-    </ul>
-  </section>
-);
 
 // The stock of a part, and the instructions for the printed pages.
 function describePart({ pages, hint, duplex }: Section) {

@@ -9,8 +9,8 @@ import { editAsStep } from "../model/file_steps.ts";
 import { freeKey, keyFrom } from "../model/new_values.ts";
 import { addField } from "../editor/new_field.tsx";
 import { Icon } from "../components/icons.tsx";
-import { drawPart, filesOfGame, FILE_KINDS, PartDrawing, readAgain, useGames } from "../components/library.tsx";
-import { type FileKind, partAddress, SECTIONS } from "../model/own_files.ts";
+import { drawPart, filesOfGame, PartDrawing, readAgain, useGames, FILE_ICONS } from "../components/library.tsx";
+import { type FileKind, partAddress, SECTIONS, FILE_KINDS } from "../model/own_files.ts";
 import { fileAddressOf, go, helpAddress } from "../browser/routes.ts";
 import { FailureMessage } from "../components/shell.tsx";
 import type { GameContents, GameFields, GamePart, ListedGame, Section } from "../types.ts";
@@ -265,7 +265,7 @@ const MissingParts = ({ game, sections }: { game: GameContents; sections: Sectio
         const kind = SECTIONS[section];
         return (
           <li key={section}>
-            <Icon name={FILE_KINDS[kind].icon} />
+            <Icon name={FILE_ICONS[kind]} />
             <span>
               <strong>{FILE_KINDS[kind].plural}</strong>
               <small>{HINTS[section]}</small>

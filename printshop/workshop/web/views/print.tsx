@@ -68,7 +68,7 @@ const FORMATS: Record<"Paper" | "Pictures" | "Screen" | "Online table", Format[]
 const TABLETOP =
   "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games). Then choose Objects > Saved " +
   "Objects in the game. The file READ ME in the zip says more.";
-const FULL_SIZE = "Print at 100\u00a0%, not “fit to page”";
+export const FULL_SIZE = "Print at 100\u00a0%, not “fit to page”";
 const WHOLE = "Not while pages are left out: these have every piece";
 export const WHOLE_MAP = "whole map"; // the product of a view that draws a map on one page
 
@@ -116,6 +116,10 @@ function openWithWords(address: string) {
   tab.location.href = new URL(address, location.href).href;
   notify(`${MAKING} It opens in a new tab.`);
   return true;
+}
+// Opens a PDF, or saves it where no tab can be opened.
+export async function openFile(wanted: FileRequest) {
+  if (SITE || !openWithWords(fileAddress(wanted))) await saveFile(wanted, "PDF");
 }
 // Returns the attributes of a link that prints a PDF: it opens the file in a new tab, or the site makes the file.
 export const printLink = (wanted: FileRequest) => ({

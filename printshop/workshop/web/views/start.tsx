@@ -6,7 +6,6 @@ import {
   firstBattle,
   fullGames,
   GameCards,
-  FILE_KINDS,
   Hero,
   LinkCard,
   Thumbnail,
@@ -15,7 +14,14 @@ import {
   useGameFilter,
   useGames,
 } from "../components/library.tsx";
-import { describeFleet, describeProblems, isMinor, listOwnFiles, type OwnEntry } from "../model/own_files.ts";
+import {
+  describeFleet,
+  describeProblems,
+  isMinor,
+  listOwnFiles,
+  type OwnEntry,
+  FILE_KINDS,
+} from "../model/own_files.ts";
 import { chooseTable, FileButtons, newInGame, StoredHere } from "../components/dialogs.tsx";
 import { newGameAddress, packAddress, playAddress } from "../browser/routes.ts";
 import { FailureMessage, type ViewComponent } from "../components/shell.tsx";

@@ -26,6 +26,7 @@ import { ProblemRows } from "./files.tsx";
 import { productName } from "../model/products.ts";
 import { Pages } from "../components/page_viewer.tsx";
 import { FormatItems, printLink } from "./print.tsx";
+import { UnitPrint } from "./unit_prints.tsx";
 import { listNames } from "../model/unit_rows.ts";
 import { capitalize } from "../words.ts";
 import { UnitPicture } from "../components/unit_picture.tsx";
@@ -94,6 +95,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                   Print (PDF)
                 </LinkButton>
               )}
+              {!isNarrow && <UnitPrint what={own || name} unit={unit} products={value.products} />}
               {own ? (
                 <LinkButton kind="primary" icon="edit" href={fileAddressOf(own, value.path)}>
                   Edit
@@ -114,11 +116,14 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
                     Make another copy
                   </MenuItem>
                 )}
-                {value.products.map(product => (
-                  <MenuItem key={product} icon="print" {...printLink({ what: name, unit, product })}>
-                    Print the {product} (PDF)
-                  </MenuItem>
-                ))}
+                {isNarrow && (
+                  <>
+                    <MenuItem icon="print" {...printLink({ what: name, unit, product: value.product || "records" })}>
+                      Print (PDF)
+                    </MenuItem>
+                    <UnitPrint isItem what={own || name} unit={unit} products={value.products} />
+                  </>
+                )}
                 <MenuItem icon="help" href={helpAddress("unit")}>
                   How to make a unit of your own
                 </MenuItem>

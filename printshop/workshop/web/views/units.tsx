@@ -128,7 +128,7 @@ export function UnitTable({ game, faulty }: { game: GameContents; faulty: number
           class="plain-input"
           type="search"
           aria-label="Search the units"
-          placeholder={example ? `Search the units, or ${example} > 5` : "Search the units"}
+          placeholder={example ? `Search${isNarrow ? "" : " the units"}, or ${example} > 5` : "Search the units"}
           value={words}
           onInput={event => setWords(event.currentTarget.value)}
         />
