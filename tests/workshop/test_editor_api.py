@@ -137,8 +137,8 @@ def test_impossible_edits_leave_the_file_unchanged(working_folder: Path) -> None
             assert (reply["text"], reply["stamp"]) == (before["text"], before["stamp"])
     refused = edit_file(open_file("mine/tugs.yaml"), {"do": "set", "path": [0, "name"], "value": {"text": names[2]}})
     assert f"has a unit called '{names[2]}' already" in refused["refusal"]
-    with pytest.raises(PrintshopError, match="at most 200"):
-        edit_file(refused, *[{"do": "remove", "path": [0]}] * 201)
+    with pytest.raises(PrintshopError, match="at most 2000"):
+        edit_file(refused, *[{"do": "remove", "path": [0]}] * 2001)
 
 
 def test_copied_unit_has_an_unused_name(working_folder: Path) -> None:

@@ -213,9 +213,11 @@ def test_interrupted_preview_blocks_no_other_request(host: RunningServer) -> Non
 def test_page_is_small_and_loads_its_large_views_later() -> None:
     parts = server.read_page_files()
     shared = set(re.findall(r'\bfrom"\./(\w+\.js)"', parts["app.js"].decode()))
-    assert shared == {"chunk.js", "chunk2.js"}
+    assert shared == {"chunk.js", "chunk2.js", "chunk3.js"}
+    assert set(re.findall(r'"modulepreload" href="(\w+\.js)"', parts["index.html"].decode())) == shared
     assert sum(len(parts[name]) for name in ("index.html", "app.css", "app.js", *shared)) < 400 * 1024
     assert len(parts["later.js"]) < 215_000
+    assert len(parts["unit_grid.js"]) < 20_000
     assert len(parts["text.js"]) < 500_000
     assert b"@codemirror/view" in parts["LICENCES.txt"]
 

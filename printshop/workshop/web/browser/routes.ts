@@ -17,6 +17,9 @@ export const fileAddressOf = (file: string, path: ValuePath = []) =>
 // The editor of a file, at its first problem.
 export const problemAddressOf = (file: string, path: ValuePath = []) =>
   address("edit", file, JSON.stringify(path), "problem");
+// The units of a file as a table.
+export const TABLE = "table";
+export const tableAddressOf = (file: string) => address("edit", file, "[]", TABLE);
 export const fleetAddress = (file: string) => address("fleet", file);
 export const battleAddress = (file: string, key: string) => address("battle", file, key);
 // The editor of a file by its place in a game.

@@ -27,6 +27,7 @@ import {
   describeGameFiles,
   describeFleet,
   type FileKind,
+  listMapGames,
   listOwnFiles,
   type OwnEntry,
   partAddress,
@@ -57,6 +58,7 @@ import type {
   GamePart,
   ListedGame,
   Names,
+  NewEntry,
   NewMapPlan,
   NewUnitPlan,
   OpenDocument,
@@ -319,13 +321,12 @@ const NEW_IN_GAME: Record<"unit" | "fleet" | "battle" | "sheet" | "map", (game: 
 export type NewKind = keyof typeof NEW_IN_GAME;
 
 // Asks for a game, the last used one first, and goes on with it. `isFit` leaves games out; `nothing` says why none is
-// left; `hint` says what the user chooses.
+// left.
 function chooseGame(
   title: string,
   isFit: (game: ListedGame, games: GameList) => boolean,
   nothing: string,
-  choose: (game: GameContents, listed: ListedGame) => void,
-  hint = (_: GameList) => "Choose the game",
+  choose: (game: GameContents) => void,
 ) {
   function ChooseGame() {
     const { games, complete } = useGames(),
@@ -337,7 +338,7 @@ function chooseGame(
         const { name } = listed;
         setAwaited(name);
         try {
-          choose(await call("describe_game", { name }), listed);
+          choose(await call("describe_game", { name }));
         } finally {
           setAwaited("");
         }
@@ -355,7 +356,7 @@ function chooseGame(
           <CloseButton />
         </div>
         <div class="spread">
-          <small>{games && hint(games)}</small>
+          <small>Choose the game</small>
           {input}
         </div>
         <ul class="covers">
@@ -385,54 +386,22 @@ function chooseGame(
   }
   showDialog(<ChooseGame />);
 }
+const NO_GAME = "There is no game with units yet. Make a game first.";
 const hasUnits = (game: ListedGame, games: GameList) => countContents(games, game).units > 0;
 
-// A map belongs to a game of the user. Without one, the user makes a version of a game first.
-const hasOwnGame = (games: GameList) => fullGames(games, true).length > 0;
-function newMapIn(game: GameContents, { own }: ListedGame) {
-  if (own) return newMap(game);
-  let version: GameContents | undefined;
-  askName(
-    `Make your own version of ${game.title}`,
-    "Create the game",
-    `My ${game.title}`,
-    async title => {
-      const { name } = await call("new_game", { name: title, extends: game.name });
-      readAgain();
-      version = await call("describe_game", { name });
-    },
-    "Name",
-    () => version && newMap(version),
-  );
-}
-
-// Asks for a game, and then for the values of a new file of this game.
-export function newInGame(kind: NewKind) {
-  const title = `New ${FILE_KINDS[kind].label.toLowerCase()}`,
-    nothing = "There is no game with units yet. Make a game first.";
-  if (kind === "map")
-    chooseGame(
-      title,
-      (game, games) => game.own || !hasOwnGame(games),
-      nothing,
-      newMapIn,
-      games =>
-        hasOwnGame(games)
-          ? "Choose your game"
-          : "A map belongs to a game of your own. Choose a game: you get your own version of it, and then its map.",
-    );
-  else
-    chooseGame(
-      title,
-      (game, games) => !["fleet", "battle"].includes(kind) || hasUnits(game, games),
-      nothing,
-      game => NEW_IN_GAME[kind](game),
-    );
-}
+// Asks for a game, and then for the values of a new file of this game. A map has one dialog for both.
+export const newInGame = (kind: NewKind) =>
+  kind === "map"
+    ? newMap()
+    : chooseGame(
+        `New ${FILE_KINDS[kind].label.toLowerCase()}`,
+        (game, games) => !["fleet", "battle"].includes(kind) || hasUnits(game, games),
+        NO_GAME,
+        NEW_IN_GAME[kind],
+      );
 
 // Asks for a game, and for one of its fleets or battles to play with.
-export const chooseTable = () =>
-  chooseGame("Play on a screen", hasUnits, "There is no game with units yet. Make a game first.", showTables);
+export const chooseTable = () => chooseGame("Play on a screen", hasUnits, NO_GAME, showTables);
 function showTables(game: GameContents) {
   function Tables() {
     const { games } = useGames(),
@@ -516,36 +485,66 @@ const GRIDS: Choice<Grid>[] = [
   ["pointy-top", "Hexes with a corner up"],
   ["square", "Squares"],
 ];
-// A new map of a game. `make` makes it where its use is noted at once.
+// A new map of a game, or of the game that is chosen in the dialog. A map belongs to a game of the user: for a game of
+// printshop, a version of the user is made with it. `make` makes the map where its use is noted at once.
 export function newMap(
-  game: { name: string; title: string; parts?: GameContents["parts"] },
-  make = (entry: NewMapPlan) =>
-    makeAsStep(filesOf(game.parts?.maps), () => call("create_entry", { game: game.name, entry })),
+  given?: { name: string; title: string; parts?: GameContents["parts"] },
+  make?: (entry: NewMapPlan) => Promise<NewEntry>,
 ) {
   function NewMap() {
+    const { games, complete } = useGames(),
+      choices = given || !games ? [] : listMapGames(listByUse(games));
     const [title, setTitle] = useState(""),
+      [chosen, setChosen] = useState(""),
       [grid, setGrid] = useState<Grid>("flat-top"),
       [columns, setColumns] = useState("10"),
       [rows, setRows] = useState("8"),
       [across, setAcross] = useState("20");
+    const versions = useRef(new Map<string, string>()); // made by a press whose map was refused
+    const choice = choices.find(one => one.game.name === chosen) ?? choices[0];
     const numbers: [string, string, (text: string) => void, string][] = [
       ["Columns", columns, setColumns, "250"],
       ["Rows", rows, setRows, "250"],
-      ["Size of each in mm", across, setAcross, "300"],
+      ["Size in mm", across, setAcross, "300"],
     ];
+    // Returns the name of the game of the map. It is made if it is not there yet.
+    const findHome = async () => {
+      if (given || !choice?.version) return given?.name ?? choice?.game.name ?? "";
+      const { name } = choice.game,
+        home = versions.current.get(name) ?? (await call("new_game", { name: choice.version, extends: name })).name;
+      versions.current.set(name, home);
+      return home;
+    };
     const create = async () => {
-      const size = { grid, columns, rows, across: `${across} mm` },
-        { file, key } = await make({ section: "map", title: requireName(title), ...size });
+      const entry: NewMapPlan = {
+          section: "map",
+          title: requireName(title),
+          grid,
+          columns,
+          rows,
+          across: `${across} mm`,
+        },
+        game = await findHome(),
+        maps = choice?.version ? [] : (given ?? choice?.game)?.parts?.maps;
+      const { file, key } = await (make?.(entry) ??
+        makeAsStep(filesOf(maps), () => call("create_entry", { game, entry })));
       readAgain();
       go(mapAddress(file, key));
+      if (choice?.version) notify(`The map is in your new game “${choice.version}”.`, "done");
     };
+    if (!given && complete && !choices.length)
+      return (
+        <FormDialog title="New map" verb="New game" onSubmit={async () => go(newGameAddress())}>
+          <p>{NO_GAME}</p>
+        </FormDialog>
+      );
     return (
-      <FormDialog title={`New map of ${game.title}`} verb="Create the map" onSubmit={create}>
-        <NameField label="Name" value={title} onInput={setTitle} hint="You paint it next." />
+      <FormDialog title={given ? `New map of ${given.title}` : "New map"} verb="Create the map" onSubmit={create}>
+        <NameField label="Name of the map" value={title} onInput={setTitle} hint="You paint it next." />
         <Field label="Made of">
           {props => <Select props={props} value={grid} choices={GRIDS} onChange={setGrid} />}
         </Field>
-        <div class="inputs">
+        <div class="inputs map-size">
           {numbers.map(([label, value, set, high]) => (
             <Field label={label} key={label}>
               {props => (
@@ -562,6 +561,27 @@ export function newMap(
             </Field>
           ))}
         </div>
+        {choice && (
+          <Field
+            label="For the game"
+            hint={
+              choice.version
+                ? `The map goes into a game of your own, “${choice.version}”. It has everything of ${choice.game.title}.`
+                : ""
+            }
+          >
+            {props => (
+              <Select
+                props={props}
+                value={choice.game.name}
+                choices={choices.map(
+                  ({ game }): Choice => [game.name, game.own ? `${game.title} (yours)` : game.title],
+                )}
+                onChange={setChosen}
+              />
+            )}
+          </Field>
+        )}
       </FormDialog>
     );
   }

@@ -1,6 +1,6 @@
 // The answers of the help: short steps, and links into the views.
 
-import { gameAddress, helpAddress, newGameAddress } from "../browser/routes.ts";
+import { gameAddress, HOME, helpAddress, newGameAddress } from "../browser/routes.ts";
 import { bestOf, makeIndex, rankAll } from "../model/word_search.ts";
 import { FIRST_GAME } from "./library.tsx";
 import { PRINT_TOPICS } from "./print_topics.ts";
@@ -130,6 +130,31 @@ const ALL_TOPICS: Topic[] = [
     notes: ["You cannot change a unit of printshop: make your own copy of it."],
   },
   {
+    key: "unittable",
+    icon: "table",
+    title: "Edit all my units as a table",
+    words: "cells grid bulk mass many several at once paste copy columns rows fill down tab enter values numbers",
+    steps: [
+      "Open *your game and its tab Units*, and choose Edit as a table.",
+      forHand(
+        "Type into a cell. Enter goes down, Tab to the right, Esc takes the typing back. Below the table is the drawing of the unit.",
+        "Tap a cell, and type. The name and the limits of the value stand above the table.",
+      ),
+      forHand(
+        "Copy cells in a spreadsheet, choose the first cell here, and paste. Rows below the last unit are new units.",
+        "Copy cells in a spreadsheet, tap the first cell here, and paste. Rows below the last unit are new units.",
+      ),
+      "Choose Copy the table to take all units into a spreadsheet. If you paste them back with their headings, each row goes to the unit with its name.",
+    ],
+    links: ["#/games"],
+    notes: [
+      "A value outside its limits is written, and its cell is red. Undo takes back a whole paste.",
+      ...(isTouch
+        ? []
+        : ["Ctrl+D copies the first chosen row down, Delete clears cells, and Esc, then Tab leaves the table."]),
+    ],
+  },
+  {
     key: "fleet",
     icon: "fleet",
     title: "Put a fleet together",
@@ -221,13 +246,15 @@ const ALL_TOPICS: Topic[] = [
     title: "Make a map",
     words: "hexes grid squares terrain board paint draw roads rivers add own game battlefield table mat",
     steps: [
-      "A map belongs to a game of your own. If you have none, *make your own version* of a game of printshop first.",
-      "In the tab Game of your game, choose Add, then Map. Choose hexes or squares, and how many.",
+      "On *Start*, choose Paint a map. Choose hexes or squares, how many, and the game.",
       "Choose a kind of terrain, and paint the hexes. Draw roads, rivers and zones, and write names.",
       "Open a battle of the game, and choose the map as its table.",
     ],
-    links: [helpAddress("version")],
-    notes: ["A large map is printed on several sheets, with a plan for joining them."],
+    links: [HOME],
+    notes: [
+      "A map belongs to a game of your own. For a game of printshop, you get your own version with the map.",
+      "A large map is printed on several sheets, with a plan for joining them.",
+    ],
   },
   {
     key: "picture",
@@ -395,7 +422,7 @@ export const TOPICS = ALL_TOPICS.filter(topic => !isTouch || topic.key !== KEYBO
 // The groups of topics, in their order.
 export const TOPIC_GROUPS: [title: string, keys: string[]][] = [
   ["Begin", ["print", "files", "undo", "share"]],
-  ["Units and fleets", ["unit", "fleet", "fleetprint", "picture", "table"]],
+  ["Units and fleets", ["unit", "unittable", "fleet", "fleetprint", "picture", "table"]],
   ["Battles and play", ["battle", "tablet", "damage", "dice", "vassal", "tts"]],
   ["Own games", ["game", "version", "look", "sheet", "map", "text"]],
   ["Printing", ["scale", "parts", "cut", ...PRINT_TOPICS.map(topic => topic.key), "lengths", "language"]],

@@ -203,7 +203,7 @@ export function EditorFrame({
         return;
       }
       const input = nearest.matches(INPUTS) ? nearest : nearest.querySelector<HTMLElement>(INPUTS);
-      input?.focus({ preventScroll: true });
+      (input ?? nearest).focus({ preventScroll: true });
       nearest.scrollIntoView({ block: nearest.clientHeight > innerHeight / 2 ? "start" : "center" }); // a long text from its beginning
       const place = nearest.closest(".field, .nested, .list-row, .step, .force-lines > li") ?? nearest;
       place?.animate([{ backgroundColor: LIGHT, boxShadow: `0 0 0 0.4rem ${LIGHT}` }, {}], LIGHT_TIME);

@@ -1,16 +1,16 @@
 // A single value with its label, its hint, its problems, and its picture.
 
 import { valueAt } from "../model/document.ts";
-import { adviseOn, type Editing, type Layout, nameOf, pathKey, problemsAt, setValue } from "../model/editing.ts";
+import { adviseOnValue, type Editing, type Layout, nameOf, pathKey, problemsAt, setValue } from "../model/editing.ts";
 import { Icon } from "../components/icons.tsx";
 import { needsLines, PICTURE_FILE } from "../model/key_words.ts";
 import { FixButtons } from "./fix_buttons.tsx";
 import { choosePicture, pictureDrop, usePicture } from "./pictures.tsx";
-import { isColour, type Schema, shapeOf } from "../model/schema.ts";
+import { type Schema, shapeOf } from "../model/schema.ts";
 import type { ValuePath } from "../types.ts";
 import { Button, Field } from "../components/ui.tsx";
 import { ValueInput } from "./value_inputs.tsx";
-import { adviceOnNumber, describeShape } from "../model/value_words.ts";
+import { describeShape } from "../model/value_words.ts";
 
 // A picture, with buttons that choose another one or none. One can be dropped here, too. A word in place of a file, such as
 // unit, has its input.
@@ -92,13 +92,7 @@ export function ValueField({
           shape.help ??
           (shape.valueKind === "side" && editing.sides ? "" : describeShape(shape, name)))
       }
-      problem={
-        isColour(shape) && problems.length
-          ? "Choose a colour on the swatch, or write # and six digits, such as #0072b2"
-          : problems.length && tree && adviceOnNumber(shape, tree.text)
-            ? adviceOnNumber(shape, tree.text)
-            : problems.map(one => adviseOn(editing, one, name)).join(" ")
-      }
+      problem={adviseOnValue(editing, problems, shape, tree && (tree.text ?? ""), name)}
       correction={<FixButtons editing={editing} problems={problems} />}
       wide={(long && !picture) || shape.valueKind === "theme" || layout.wide?.includes(key)}
     >

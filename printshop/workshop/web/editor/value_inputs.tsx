@@ -72,11 +72,8 @@ const INPUTS: readonly [fits: (value: ValueContext) => boolean, make: (value: Va
       (kind === "flag" && isTruth(text || usual)) || (shape.types.has("boolean") && isTruth(text)),
     switchInput,
   ],
-  [({ kind }) => kind === "flag", flagInput],
   [value => isCount(value), countInput],
-  [hasSides, sideInput],
-  [hasParts, partInput],
-  [hasChoices, choiceInput],
+  [value => listChoices(value) !== null, choiceInput],
   [({ shape }) => shape.valueKind === "theme", themeInput],
   [
     ({ shape, hasLength, text }) => shape.valueKind === "counter size" && (hasLength || text === BY_CLASS),
@@ -143,21 +140,6 @@ function switchInput({ props, kind, text, usual, send }: ValueContext) {
     />
   );
 }
-// A value that is neither yes nor no as long as it is not written.
-function flagInput({ props, text, send }: ValueContext) {
-  return (
-    <Select
-      props={props}
-      value={text}
-      choices={[
-        ["", "As usual"],
-        ["true", "Yes"],
-        ["false", "No"],
-      ]}
-      onChange={send}
-    />
-  );
-}
 // A whole number of a unit with both limits has buttons for one less and one more, as amounts have. The input does not
 // depend on the text: it keeps the focus, and any text goes into the file.
 const isCount = ({ shape, editing }: ValueContext) =>
@@ -181,30 +163,43 @@ function countInput({ props, shape, text, label, send }: ValueContext) {
   );
 }
 
+// The choices of a value with their words, the first one for a missing value; null for a value that is typed. The cells of a
+// table have the same ones.
+export function listChoices(value: ValueContext): [value: string, words: string][] | null {
+  const { kind, shape, text } = value;
+  if (kind === "flag" || (shape.types.has("boolean") && isTruth(text))) return listFlags(value);
+  return hasSides(value)
+    ? listSides(value)
+    : hasParts(value)
+      ? listParts(value)
+      : hasChoices(value)
+        ? listWords(value)
+        : null;
+}
+const listFlags = ({ usual }: ValueContext): [string, string][] => [
+  ["", isTruth(usual) ? `${usual === "true" ? "Yes" : "No"} (usual)` : "As usual"],
+  ["true", "Yes"],
+  ["false", "No"],
+];
+
 const sidesAt = ({ editing, shape }: ValueContext) => (shape.valueKind === "side" ? editing.sides : undefined);
 function hasSides(value: ValueContext) {
   const sides = sidesAt(value);
   return sides !== undefined && (Object.hasOwn(sides, value.text) || !value.text);
 }
-function sideInput(value: ValueContext) {
-  const { editing, props, shape, text, send } = value,
+function listSides(value: ValueContext): [string, string][] {
+  const { editing, shape } = value,
     sides = sidesAt(value) ?? {},
     none = editing.state.document.kind === "fleet" ? "All sides" : "No side",
     others = shape.choices.filter(one => !Object.hasOwn(sides, one)).map((one): [string, string] => [one, one]); // such as any
-  return (
-    <Select props={props} value={text} choices={[["", none], ...Object.entries(sides), ...others]} onChange={send} />
-  );
+  return [["", none], ...Object.entries(sides), ...others];
 }
 
 function hasParts(value: ValueContext) {
   const parts = partsOf(value);
   return parts.length > 0 && (!value.text || parts.some(([key]) => key === value.text));
 }
-function partInput(value: ValueContext) {
-  return (
-    <Select props={value.props} value={value.text} choices={[["", "–"], ...partsOf(value)]} onChange={value.send} />
-  );
-}
+const listParts = (value: ValueContext): [string, string][] => [["", "–"], ...partsOf(value)];
 
 // Returns the choices of a value. A value that may also be something else has those that its declaration offers.
 function knownChoices(value: ValueContext): readonly string[] | undefined {
@@ -219,21 +214,18 @@ function hasChoices(value: ValueContext) {
     known = knownChoices(value);
   return known !== undefined && (kind === "choice" || !text || known.includes(text) || /^\d+$/.test(text));
 }
-function choiceInput(value: ValueContext) {
-  const { editing, shape, props, text, usual, send } = value,
+function listWords(value: ValueContext): [string, string][] {
+  const { editing, shape, text, usual } = value,
     known = knownChoices(value) ?? [],
     wordsFor = (one: string) =>
       (shape.valueKind === "unit type" && capitalize(editing.kinds?.[one] ?? "")) || choiceWords(shape, one);
   const choices = known.includes(text) || !text ? known : [...known, text],
     missing = known.includes(usual) ? `${capitalize(wordsFor(usual))} (usual)` : "–";
-  const choice = (
-    <Select
-      props={props}
-      value={text}
-      choices={[["", missing], ...choices.map((one): [string, string] => [one, wordsFor(one)])]}
-      onChange={send}
-    />
-  );
+  return [["", missing], ...choices.map((one): [string, string] => [one, wordsFor(one)])];
+}
+function choiceInput(value: ValueContext) {
+  const { shape, props, text, send } = value,
+    choice = <Select props={props} value={text} choices={listChoices(value) ?? []} onChange={send} />;
   return shape.valueKind === "pattern" ? (
     <span class="color-input">
       <i class={`swatch ${text}`} aria-hidden="true" />

@@ -5,8 +5,9 @@ import { describeProblem } from "../browser/client.ts";
 import { asSentence } from "../browser/notices.ts";
 import { type DocumentHandle, type DocumentState, valueAt } from "./document.ts";
 import { plainProblem } from "./key_words.ts";
-import { labelOf, type Schema, schemaAt, type Shape, shapeOf } from "./schema.ts";
+import { isColour, labelOf, type Schema, schemaAt, type Shape, shapeOf } from "./schema.ts";
 import { isWithin, pathKey } from "./tree.ts";
+import { adviceOnNumber } from "./value_words.ts";
 import type { DocumentProblem, GameContents, Names, Tree, Value, ValuePath } from "../types.ts";
 
 // The context of every input of a file.
@@ -110,6 +111,21 @@ export function adviseOn(editing: Editing, problem: DocumentProblem, label: stri
             hint || (subject && message.startsWith(about) ? message.slice(about.length) : message),
           );
   return asSentence(advice);
+}
+// Returns what to do about the problems of a value, for its input.
+export function adviseOnValue(
+  editing: Editing,
+  problems: readonly DocumentProblem[],
+  shape: Shape,
+  text: string | undefined,
+  label: string,
+) {
+  if (isColour(shape) && problems.length)
+    return "Choose a colour on the swatch, or write # and six digits, such as #0072b2";
+  return (
+    (problems.length && text !== undefined && adviceOnNumber(shape, text)) ||
+    problems.map(one => adviseOn(editing, one, label)).join(" ")
+  );
 }
 
 const NAME_PAUSE = 400; // ms without a key, before fleets and battles follow a new name

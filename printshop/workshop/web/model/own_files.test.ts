@@ -7,6 +7,7 @@ import {
   describeFleet,
   describeGameFiles,
   groupEntries,
+  listMapGames,
   listOwnFiles,
   nameProblems,
   type OwnEntry,
@@ -208,4 +209,16 @@ test("all that goes with a game is named", () => {
   });
   assert.equal(describeGameFiles(list, "mine"), "2 files: 3 units and 2 record sheets");
   assert.equal(describeGameFiles(list, "mine_too"), "1 file");
+});
+
+test("a map is for a game of the user, or for a version that is made with it", () => {
+  const shipped = (name: string, title: string) => makeGame({ name, title, own: false, of: name }),
+    games = [shipped("stars", "Stars"), shipped("tanks", "Tanks"), makeGame({ name: "my_tanks", title: "My Tanks" })];
+  assert.deepEqual(
+    listMapGames(games).map(({ game, version }) => [game.name, version]),
+    [
+      ["my_tanks", ""],
+      ["stars", "My Stars"],
+    ],
+  );
 });

@@ -328,6 +328,16 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
   return entries.sort((one, other) => other.changed - one.changed || one.title.localeCompare(other.title));
 }
 
+// Returns the games that a new map can be for, those of the user first: a map belongs to one of these. For another game, `version`
+// is the title of the user's version, which is made with the map; it is left out if there is a game with this title.
+export function listMapGames(games: readonly ListedGame[]): { game: ListedGame; version: string }[] {
+  const titles = new Set(games.map(game => game.title)),
+    nameVersion = ({ own, title }: ListedGame) => (own ? "" : `My ${title}`);
+  return [...games.filter(game => game.own), ...games.filter(game => !game.own)]
+    .map(game => ({ game, version: nameVersion(game) }))
+    .filter(({ version }) => !titles.has(version));
+}
+
 // The contents of a fleet in a line, "" for anything else.
 export const describeFleet = ({ counts, forces }: Pick<OwnEntry, "counts" | "forces">) =>
   counts.length ? [...counts, forces.map(one => one.side).join(" and ")].filter(Boolean).join(", ") : "";

@@ -17,7 +17,17 @@ import { describeFile, filesOfGame, readAgain, useGame, useGames } from "../comp
 import { listOwnFiles, partPath } from "../model/own_files.ts";
 import { attempt, notify } from "../browser/notices.ts";
 import { choosePicture, usePicture } from "../editor/pictures.tsx";
-import { addressOfFile, fileAddressOf, formAddress, gameAddress, mapAddress } from "../browser/routes.ts";
+import {
+  addressOfFile,
+  fileAddressOf,
+  formAddress,
+  gameAddress,
+  go,
+  mapAddress,
+  TABLE,
+  tableAddressOf,
+} from "../browser/routes.ts";
+import { counted } from "../words.ts";
 import { hintOf, labelOf, type Schema, schemaAt, schemaBelow, shapeOf } from "../model/schema.ts";
 import type { ViewComponent } from "../components/shell.tsx";
 import { SideBadge } from "../editor/side_badge.tsx";
@@ -79,13 +89,15 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
   const hasMoved = useRef(false); // to another block than the first one
   const isNarrow = useNarrow();
   const [isWhole, setWhole] = useState(false); // all blocks of a file of units are shown
+  const isTable = goal === TABLE; // of the units
   const view = isMap(file, path) ? { path, product: WHOLE_MAP } : { path, product: "" };
   const { opened, error, again } = useDocument(file, view);
   const [chosen, setChosen] = useState<ValuePath | null>(null); // the entry of a map that is shown on the drawing
-  const { value: maps } = usePromise(
+  const { value: later } = usePromise(
     async () => (isMap(file, path) ? await import("./later.ts") : null),
     [isMap(file, path)],
   );
+  const { value: grid } = usePromise(async () => (isTable ? await import("./unit_grid.tsx") : null), [isTable]);
   const root = useSchema(opened?.state.document);
   const { game } = useGame(opened?.state.document.game ?? "");
   const tree = opened?.state.readable;
@@ -93,14 +105,14 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     units = findUnits(tree, lists),
     isUnit = units.some(one => pathKey(one) === pathKey(path));
   useEffect(() => {
-    const address = fileAddressOf(file, path);
+    const address = isTable ? tableAddressOf(file) : fileAddressOf(file, path);
     history.replaceState({ ...history.state, ...(hasMoved.current ? {} : { first: address }) }, "", address); // a reload shows the same block
     opened?.handle.show(view);
     setChosen(null);
   }, [pathKey(path), !opened]);
   useEffect(() => {
     if (path.length || isWhole || !tree || (goal && opened?.state.document.problems.length)) return;
-    if (units.length && isFileOfUnits(tree, lists))
+    if (units.length && (isTable || isFileOfUnits(tree, lists)))
       setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);
   }, [pathKey(path), isWhole, units.length, root, !tree]);
@@ -159,6 +171,39 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     ) : (
       outline
     );
+  if (isTable)
+    return (
+      <EditorFrame
+        kind="table-view"
+        editing={{ ...editing, base: undefined }}
+        title={isLoose(file) ? (units.length > 1 ? counted(units.length, "unit") : title) : labelOfFile(file)}
+        crumbs={crumbs}
+        onChoose={at => !units.some(one => isWithin(at, one)) && go(fileAddressOf(file, at))}
+        actions={
+          <LinkButton icon="list" href={fileAddressOf(file, units[0])}>
+            One by one
+          </LinkButton>
+        }
+        outline={!isNarrow && withFiles(null)}
+        values={
+          !grid ? (
+            <Skeleton lines={6} />
+          ) : units.length ? (
+            lists
+              .filter(list => valueAt(tree, list)?.items?.length)
+              .map(list => (
+                <section key={pathKey(list)} aria-label={labelAt(tree, list) || undefined}>
+                  {lists.length > 1 && <h2>{labelAt(tree, list)}</h2>}
+                  <grid.UnitGrid editing={editing} list={list} onUnit={setPath} />
+                </section>
+              ))
+          ) : (
+            <EmptyState title="No unit yet">The file has no list of units.</EmptyState>
+          )
+        }
+        drawing={isUnit ? <UnitDrawing editing={editing} /> : null}
+      />
+    );
   if (isUnit)
     return (
       <EditorFrame
@@ -202,7 +247,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
       : drawing?.pages.length
         ? drawing.product.replace(WHOLE_MAP, drawing.products[0] ?? "maps")
         : "";
-  const map = maps && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
+  const map = later && isMap(file, there) && drawing?.map ? { editing, base: there, map: drawing.map, chosen } : null;
   const share = <ShareButton file={file} noun="file" problems={document.problems.length} />;
   const isType = game && section === "unit_types" && there.length === 2,
     cover = !there.length && document.kind === "game" ? valueAt(tree, ["cover"])?.text : "";
@@ -263,10 +308,10 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
               schema={schema}
               layout={{
                 below:
-                  (map && maps && (
+                  (map && later && (
                     <>
-                      {isNarrow && <maps.MarkedMap {...map} title={title} />}
-                      <maps.MapLists {...map} onChoose={setChosen} />
+                      {isNarrow && <later.MarkedMap {...map} title={title} />}
+                      <later.MapLists {...map} onChoose={setChosen} />
                     </>
                   )) ||
                   (isField && game && textAt(tree, [...there, "kind"]) === "whole" && (
@@ -289,8 +334,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
         )
       }
       drawing={
-        map && maps ? (
-          <maps.MarkedMap {...map} title={title} />
+        map && later ? (
+          <later.MarkedMap {...map} title={title} />
         ) : isOfSides ? (
           <SidesDrawing file={file} sides={valueAt(tree, there)} game={game} text={document.text} />
         ) : drawing?.pages.length ? undefined : cover ? (

@@ -34,6 +34,7 @@ import {
   FILE_KINDS,
 } from "../model/own_files.ts";
 import { gameAddress, helpAddress } from "../browser/routes.ts";
+import { ROW_LINK } from "../browser/row_link.ts";
 import { listStored, readStored, removeStored, writeStored } from "../browser/storage.ts";
 import type { GameList, ValuePath } from "../types.ts";
 import { FailureMessage, ViewHead, type ViewComponent } from "../components/shell.tsx";
@@ -183,8 +184,8 @@ function FileTable({ entries }: { entries: OwnEntry[] }) {
         </thead>
         <tbody>
           {entries.map(entry => (
-            <tr key={entry.key} class={keys.includes(entry.key) ? "chosen" : ""}>
-              <td class="tick">
+            <tr key={entry.key} class={keys.includes(entry.key) ? "chosen" : ""} {...ROW_LINK}>
+              <td class="tick" data-apart="">
                 <input
                   type="checkbox"
                   aria-label={`Choose ${entry.title}`}
@@ -201,7 +202,7 @@ function FileTable({ entries }: { entries: OwnEntry[] }) {
               <td>{entry.gameTitle}</td>
               <td>{entry.changed > 0 && <TimeAgo seconds={entry.changed} />}</td>
               <td>{entry.problems > 0 && <ProblemNote entry={entry} />}</td>
-              <td class="more">
+              <td class="more" data-apart="">
                 <FileMenu entry={entry} />
               </td>
             </tr>

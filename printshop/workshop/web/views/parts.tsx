@@ -12,6 +12,7 @@ import { Icon } from "../components/icons.tsx";
 import { drawPart, filesOfGame, PartDrawing, readAgain, useGames, FILE_ICONS } from "../components/library.tsx";
 import { type FileKind, partAddress, SECTIONS, FILE_KINDS } from "../model/own_files.ts";
 import { fileAddressOf, go, helpAddress } from "../browser/routes.ts";
+import { ROW_LINK } from "../browser/row_link.ts";
 import { FailureMessage } from "../components/shell.tsx";
 import type { GameContents, GameFields, GamePart, ListedGame, Section } from "../types.ts";
 import {
@@ -424,7 +425,7 @@ export function FieldTable({
             {type.fields
               .slice(0, all ? type.fields.length : MOST_FIELDS)
               .map(({ key, label, kind_label, limits, has_marks, own }) => (
-                <tr key={key} class={own ? "linked" : ""}>
+                <tr key={key} {...(own ? ROW_LINK : {})}>
                   <th scope="row">
                     {own ? (
                       <a href={fileAddressOf(mainFileOf(game), [...typePath, "fields", key])}>{capitalize(label)}</a>

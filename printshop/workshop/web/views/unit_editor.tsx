@@ -11,7 +11,7 @@ import { type Editing, type Layout, pathKey, problemsAt } from "../model/editing
 import { newValue } from "../model/new_values.ts";
 import { titleOf } from "../model/key_words.ts";
 import { Icon } from "../components/icons.tsx";
-import { fileAddressOf, gameAddress } from "../browser/routes.ts";
+import { fileAddressOf, gameAddress, tableAddressOf } from "../browser/routes.ts";
 import { isAmounts, isNumeric, kindOf, labelOf, type Schema, schemaBelow, shapeOf } from "../model/schema.ts";
 import type { Plain } from "../model/tree.ts";
 import type { Edit, Tree, UnitFact, ValuePath } from "../types.ts";
@@ -346,6 +346,9 @@ export function UnitItems({ editing: { state, handle, root }, lists, path, onCho
           </MenuItem>
         </>
       )}
+      <MenuItem icon="table" href={tableAddressOf(state.document.file)}>
+        Edit as a table
+      </MenuItem>
       <MenuItem icon="data" onClick={() => onChoose([])}>
         All parts of this file
       </MenuItem>
@@ -440,6 +443,11 @@ export function UnitOutline(props: UnitListProps) {
           <UnitItems {...props} />
         </Menu>
       </div>
+      {units.length > 1 && (
+        <LinkButton kind="quiet" icon="table" href={tableAddressOf(file)}>
+          Edit as a table
+        </LinkButton>
+      )}
       <ul>
         {units.map(at => {
           const count = problemsAt(state, at, true).length,

@@ -5,6 +5,7 @@ import { addToFleet, deleteUnit, newUnit } from "../components/dialogs.tsx";
 import { chooseLabels, FieldLine, LabelKey, type UnitField } from "../components/field_line.tsx";
 import { Menu, MenuItem } from "../components/ui.tsx";
 import { unitAddress } from "../browser/routes.ts";
+import { ROW_LINK } from "../browser/row_link.ts";
 import { type UnitColumn, findCost, MOST_ROWS, type Order, type Row, SIDE, UNKNOWN } from "../model/unit_rows.ts";
 import { UnitPicture } from "../components/unit_picture.tsx";
 import type { GameContents, UnitPictures } from "../types.ts";
@@ -104,7 +105,7 @@ export function NarrowUnitList({ isChoosing, ...units }: ListedUnits & { isChoos
       <LabelKey labels={labels} />
       <ul class="unit-rows">
         {found.slice(0, MOST_ROWS).map(row => (
-          <li key={row.name} class={chosen.includes(row.name) ? "chosen" : ""}>
+          <li key={row.name} class={chosen.includes(row.name) ? "chosen" : ""} {...ROW_LINK}>
             <RowPicture name={row.name} art={art} />
             <a
               href={unitAddress(game.name, row.name)}
@@ -199,8 +200,8 @@ export function WideUnitTable({ order, onOrder, ...units }: WideUnitTableProps) 
                 <th colSpan={columns.length + 3 + Number(hasSides)}>Other pieces</th>
               </tr>
             ),
-            <tr key={row.name} class={row.isBlank ? "blank" : ""}>
-              <td class="tick">
+            <tr key={row.name} class={row.isBlank ? "blank" : ""} {...ROW_LINK}>
+              <td class="tick" data-apart="">
                 <label>
                   <CompareTick name={row.name} chosen={chosen} onChoose={onChoose} />
                 </label>
@@ -228,7 +229,7 @@ export function WideUnitTable({ order, onOrder, ...units }: WideUnitTableProps) 
                   </td>
                 );
               })}
-              <td class="more">
+              <td class="more" data-apart="">
                 <RowActions game={game} row={row} chosen={chosen} />
               </td>
             </tr>,

@@ -3,7 +3,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { counted } from "../words.ts";
 import { newUnit } from "../components/dialogs.tsx";
-import { helpAddress } from "../browser/routes.ts";
+import { describeFile } from "../components/library.tsx";
+import { helpAddress, tableAddressOf } from "../browser/routes.ts";
 import {
   CHOSEN,
   COLUMNS,
@@ -36,6 +37,8 @@ import {
   EmptyState,
   Field,
   LinkButton,
+  Menu,
+  MenuItem,
   Select,
   Sheet,
   Switch,
@@ -101,6 +104,7 @@ export function UnitTable({ game, faulty }: { game: GameContents; faulty: number
     example = columns.find(column => column.isNumber && column !== findCost(columns))?.head.toLowerCase(),
     blanks = found.filter(row => row.isBlank),
     canFold = blanks.length > 0 && blanks.length < found.length,
+    files = [...new Set(rows.flatMap(row => row.file || []))].sort(),
     hasUnknown = found.some(row => row.cells.includes(UNKNOWN));
   const stopOrStart = () => {
     setComparing(!isChoosing);
@@ -153,9 +157,11 @@ export function UnitTable({ game, faulty }: { game: GameContents; faulty: number
                 All columns
               </Checkbox>
             )}
+            <TableButton files={files} />
             {compareButton(undefined, "Compare: tick")}
           </div>
         )}
+        {isNarrow && !isChoosing && <TableButton files={files} />}
       </div>
       {isNarrow && isChoosing && (
         <div class="compare-bar">
@@ -194,6 +200,24 @@ export function UnitTable({ game, faulty }: { game: GameContents; faulty: number
     </div>
   );
 }
+
+// Opens the units of a file of the user as a table.
+const TableButton = ({ files }: { files: readonly string[] }) =>
+  files.length > 1 ? (
+    <Menu label="Edit as a table" icon="table" kind="quiet" align="end">
+      {files.map(file => (
+        <MenuItem key={file} href={tableAddressOf(file)}>
+          {describeFile(file)}
+        </MenuItem>
+      ))}
+    </Menu>
+  ) : (
+    files[0] !== undefined && (
+      <LinkButton kind="quiet" icon="table" href={tableAddressOf(files[0])}>
+        Edit as a table
+      </LinkButton>
+    )
+  );
 
 const NoUnits = ({ game }: { game: GameContents }) => (
   <EmptyState
