@@ -228,6 +228,16 @@ class SymbolUse:
         return self.symbol.items
 
 
+class WritingArea(NamedTuple):
+    """A rectangle in which players write, in points, and the words of the record that are its label, or ""."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Items drawn through a transform, within a clip, on a layer.
@@ -241,7 +251,7 @@ class Group:
     clip: Path | None = None
     layer: PageLayer | None = None
     record: str = ""
-    writing_areas: tuple[RectTuple, ...] = ()
+    writing_areas: tuple[WritingArea, ...] = ()
 
 
 _State = TypeVar("_State")

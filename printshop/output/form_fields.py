@@ -28,7 +28,7 @@ class FormField(NamedTuple):
     the page. If the page has no label, `record` is `NO_LABEL`. `name` is the name of the track in damage. If the field
     is a blank, `name` is "", and `record` has no number: the blanks of a unit are numbered through all its records.
     `number` counts the fields with the same `record` and `name` in the document, starting at 1. If the field is printed
-    as already marked, `is_marked` is true.
+    as already marked, `is_marked` is true. `label` is the label of a blank on its record, or "".
     """
 
     record: str
@@ -40,6 +40,7 @@ class FormField(NamedTuple):
     width: float
     height: float
     is_marked: bool = False
+    label: str = ""
 
     @property
     def key(self) -> str:
@@ -86,7 +87,8 @@ class FieldNumbering:
                     inner_record = inner_names[item.record]
                     self.record_groups.append((inner_record, item, inner_transform, names is not None))
                 for blank in item.writing_areas:
-                    yield self._make_field(item.record or inner_record, "", "text", blank, inner_transform)
+                    yield self._make_field(item.record or inner_record, "", "text", blank[:4], inner_transform,
+                                           label=blank.label)
             elif item.symbol.marks:
                 marks = item.symbol.marks
                 for number, rect in enumerate(marks.rectangles):
@@ -96,7 +98,7 @@ class FieldNumbering:
             yield from self._find_fields(item.items, inner_transform, inner_record, inner_names)
 
     def _make_field(self, record: str, name: str, kind: FieldKind, rect: RectTuple, transform: Transform, *,
-                    is_marked: bool = False) -> FormField:
+                    is_marked: bool = False, label: str = "") -> FormField:
         self._counts[record, name] += 1
         x, y, width, height = rect
         corners = [transform.apply(x + share_x * width, y + share_y * height) for share_x in (0, 1)
@@ -104,4 +106,4 @@ class FieldNumbering:
         left, top = (min(corner[axis] for corner in corners) for axis in (0, 1))
         right, bottom = (max(corner[axis] for corner in corners) for axis in (0, 1))
         return FormField(record, name, self._counts[record, name], kind, left, top, right - left, bottom - top,
-                         is_marked)
+                         is_marked, label)

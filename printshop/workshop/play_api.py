@@ -62,7 +62,7 @@ def _describe_sheet(page: Page, records: Mapping[str, RecordWords], numbering: F
             "marks": [{"unit": unit, "track": track, "kind": mark.kind, "number": number, "of": len(row),
                        "at": mark.measure_percentages(page)}
                       for (unit, track), row in tracks.items() for number, mark in enumerate(row, 1)],
-            "spaces": [{"key": field.key, "unit": field.record, "number": field.number,
+            "spaces": [{"key": field.key, "unit": field.record, "label": field.label,
                         "at": field.measure_percentages(page)}
                        for field in numbering.list_fields(page) if field.kind == "text"]}
 

@@ -446,11 +446,11 @@ class SheetMark(TypedDict):
 
 
 class WritingSpace(TypedDict):
-    """A space to write in on a sheet. `number` counts the spaces of the unit from 1; texts are stored by `key`."""
+    """A space to write in on a sheet. `label` is its label on the sheet, or ""; texts are stored by `key`."""
 
     key: str
     unit: str
-    number: int
+    label: str
     at: Place
 
 

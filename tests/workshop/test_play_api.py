@@ -61,8 +61,9 @@ def test_every_ship_has_a_sheet_with_all_its_marks(workspace: Workspace, fleet: 
     assert reply["lines"][1] == {"text": "3 x Gauntlet", "plain": True}
     assert dict(reply["lines"][2]["entries"])["notes"] == {"text": "slow", "plain": True}
     spaces = reply["sheets"][0]["spaces"]  # for her momentum, and her notes
-    assert [(space["key"], space["unit"], space["number"]) for space in spaces] == [
-        (f"Nike (Britain)/note/{number}", "Nike (Britain)", number) for number in range(1, 9)]
+    labels = ["Momentum: start", *(f"Momentum: T{turn}" for turn in range(1, 7)), "Notes"]
+    assert [(space["key"], space["unit"], space["label"]) for space in spaces] == [
+        (f"Nike (Britain)/note/{number}", "Nike (Britain)", label) for number, label in enumerate(labels, 1)]
     assert all(0 <= space["at"][0] < sum(space["at"][::2]) <= 100 for space in spaces)
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from printshop import products as registry
 from printshop.drawing import fonts
 from printshop.drawing.artwork import PictureError
-from printshop.drawing.display_list import WHITE, Item, JoinedItems, RectTuple, Symbol, SymbolUse
+from printshop.drawing.display_list import WHITE, Item, JoinedItems, Symbol, SymbolUse, WritingArea
 from printshop.drawing.ink import Ink, choose_grey_fill
 from printshop.drawing.shapes import rect
 from printshop.elements.texts import draw_in_narrow_family
@@ -71,6 +71,7 @@ from printshop.products.forms.painters import (
     make_room,
 )
 from printshop.products.forms.shared_records import share_records
+from printshop.products.forms.writing_labels import list_writing_areas
 from printshop.products.product import find_default_keys
 from printshop.text_markup import OURS_MARK
 
@@ -110,7 +111,7 @@ class _Model(NamedTuple):
     frame: tuple[SymbolUse]
     runs: tuple[_CellRun, ...]
     over: tuple[SymbolUse, ...] = ()
-    blanks: tuple[RectTuple, ...] = ()
+    blanks: tuple[WritingArea, ...] = ()
 
 
 class _NaturalRows(NamedTuple):
@@ -348,8 +349,7 @@ class CompiledForm:
                 rules, over = (), (SymbolUse(Symbol(f"rules-{self.form.key}", rules, bounds)),)
             frame = SymbolUse(Symbol(f"frame-{self.form.key}", (*plates, *shades, *rules, *fixed), bounds))
             varying = _make_runs(painter for painter in painters if painter.varies)
-            blanks = tuple((*place,) for cell_painter in painters for place in cell_painter.find_writing_places())
-            self._models[shape] = _Model(grid, (frame,), varying, over, blanks)
+            self._models[shape] = _Model(grid, (frame,), varying, over, list_writing_areas(painters))
         return self._models[shape]
 
     def _draw_all(self, painters: Iterable[CellPainter], draw: Callable[[CellPainter], tuple[Item, ...]],
@@ -444,8 +444,8 @@ class CompiledForm:
 
     def _has_long_text(self, unit: Unit) -> bool:
         """Return whether a player wrote a text in a place that is wide enough for notes."""
-        return any(str(number) in unit.writing and width >= NOTES_WIDTH
-                   for number, (_, _, width, _) in enumerate(self.find_writing_places(unit), 1))
+        return any(str(number) in unit.writing and area.width >= NOTES_WIDTH
+                   for number, area in enumerate(self.find_writing_places(unit), 1))
 
     def _find_title_cell(self, shape: RowCounts) -> Cell | None:
         """Return the first cell with the name of a unit. If all values of the unit are ours, this cell has the mark."""
@@ -475,7 +475,7 @@ class CompiledForm:
                 parts.append(narrow or ())
         return parts[0] if len(parts) == 1 else tuple(chain.from_iterable(parts)), is_complete
 
-    def find_writing_places(self, unit: Unit) -> tuple[RectTuple, ...]:
+    def find_writing_places(self, unit: Unit) -> tuple[WritingArea, ...]:
         """Return the places to write on in a unit's record: lines, boxes, empty cells between rules."""
         shape = self.find_row_counts(unit)
         if shape not in self._models:  # drawing reports why there is no model
@@ -518,11 +518,15 @@ class CompiledForm:
         return unit, [painter for painter in painters if not painter.slot.is_unused_entry]
 
 
-def compile_default_forms(game: Game, products: Iterable[str] = MARKABLE_PRODUCTS) -> list[CompiledForm]:
-    """Return the default forms for units, laid out in a space that is large enough for all forms."""
+def compile_default_forms(game: Game, products: Iterable[str] = MARKABLE_PRODUCTS,
+                          adapt: Callable[[Form], Form] = lambda form: form) -> list[CompiledForm]:
+    """Return the default forms for units, laid out in a space that is large enough for all forms.
+
+    `adapt` changes each form before: the forms in the data have the rows for all variants.
+    """
     keys = [key for product in products for key in find_default_keys(registry.find_product(product), game)]
-    return [CompiledForm(game[FORMS][key], DrawOptions(Ink.COLOUR), _UNLIMITED, _UNLIMITED) for key in keys
-            if game[FORMS][key].unit]
+    forms = [form for form in map(game[FORMS].__getitem__, keys) if form.unit]
+    return [CompiledForm(adapt(form), DrawOptions(Ink.COLOUR), _UNLIMITED, _UNLIMITED) for form in forms]
 
 
 def _draw_blank_cell(cell_painter: CellPainter) -> tuple[Item, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from printshop.lengths import MM
 from printshop.problems import DoesNotFitError
 from printshop.products.forms.compiled import compile_default_forms
 from printshop.products.forms.painters import CellPainter
+from printshop.products.forms.record_layout import apply_variants
 from printshop.products.forms.word_shapes import MarkRow, RecordWords
 from printshop.text_markup import remove_blanks, strip_markup
 
@@ -51,7 +53,7 @@ def describe_records(game: Game, units: Iterable[Unit]) -> dict[str, RecordWords
 
     The tables are those of the first form with marks.
     """
-    forms, words = compile_default_forms(game), dict[str, RecordWords]()
+    forms, words = compile_default_forms(game, adapt=partial(apply_variants, variants=())), dict[str, RecordWords]()
     for unit in units:
         records = [_describe_record(*form.find_used_painters(unit)) for form in forms if form.form.unit == unit.kind]
         marked = [record for record in records if record["rows"]]

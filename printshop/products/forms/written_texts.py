@@ -49,7 +49,7 @@ class TextWriter:
             self._counts[record.record] += 1
             if words := unit.writing.get(str(self._counts[record.record])):
                 with report_errors(f"the text in a writing space of {unit.title}"):
-                    yield from draw_written_text(words, Rect(*area))
+                    yield from draw_written_text(words, Rect(*area[:4]))
 
 
 def draw_written_text(words: str, space: Rect) -> tuple[TextRun, ...]:

@@ -567,11 +567,11 @@ export interface SheetMark {
   at: Place;
 }
 
-// A space to write in on a sheet. `number` counts the spaces of the unit from 1; texts are stored by `key`.
+// A space to write in on a sheet. `label` is its label on the sheet, or ""; texts are stored by `key`.
 export interface WritingSpace {
   key: string;
   unit: string;
-  number: number;
+  label: string;
   at: Place;
 }
 

@@ -4,13 +4,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlaySheet, SheetMark } from "../types.ts";
 import {
+  changeColumns,
   countColumns,
+  FINGER_SIZES,
   findDiagram,
   findTurns,
   fitToDrawing,
   leastWidth,
   packColumns,
   placeTurned,
+  POINTER_SIZES,
+  SMALLEST_SIZES,
 } from "./play_layout.ts";
 
 const mark = (track: string, at: number[], number = 1, of = 1, kind = "box") =>
@@ -25,13 +29,27 @@ const sheet = (marks: SheetMark[], width = 500, height = 250): PlaySheet => ({
 });
 const row = (label: string) => ({ label, figures: [], sections: [], group: 5, letters: [] });
 
-test("a second column begins only where no mark falls below 20 pixels", () => {
-  const least = leastWidth([sheet([mark("hull", [0, 0, 2, 4]), mark("nets", [0, 0, 1.6, 3])])]);
+test("a second column begins only where no mark falls below the least size", () => {
+  const marks = [sheet([mark("hull", [0, 0, 2, 4]), mark("nets", [0, 0, 1.6, 3])])],
+    least = leastWidth(marks, FINGER_SIZES);
   assert.equal(least, 1250); // 20 px are 1.6 % of it
   assert.equal(countColumns(2 * least + 15, least, 16), 1);
   assert.equal(countColumns(2 * least + 16, least, 16), 2);
   assert.equal(countColumns(300, least, 16), 1);
-  assert.equal(leastWidth([sheet([])]), 670); // words alone
+  assert.equal(leastWidth([sheet([])], FINGER_SIZES), 670); // words alone
+  const record = [sheet([mark("hull", [0, 0, 1.6, 6])], 552, 137)], // of Iron Stars
+    play = (window: number) => window - 172; // pixels beside the index
+  assert.equal(countColumns(play(1440), leastWidth(record, POINTER_SIZES), 16), 1);
+  assert.equal(countColumns(play(1500), leastWidth(record, POINTER_SIZES), 16), 2);
+  assert.equal(countColumns(play(1440), leastWidth(record, SMALLEST_SIZES), 16), 3);
+});
+
+test("smaller and larger records change the columns between one and those that fit", () => {
+  assert.deepEqual(
+    [-2, -1, 0, 1, 2].map(steps => changeColumns(2, 3, steps)),
+    [1, 1, 2, 3, 3],
+  );
+  assert.equal(changeColumns(1, 0, 1), 1);
 });
 
 test("each card stands in the column that is the shortest, in the order of the units", () => {

@@ -3,8 +3,6 @@
 import type { MarkRow, Place, PlaySheet, SheetMark } from "../types.ts";
 
 const MM_AN_INCH = 25.4,
-  LEAST_MARK = 20, // pixels of the smallest mark of a record in a column
-  PIXELS_A_POINT = 1.34, // of a record in a column: its words can be read
   FEWEST_SIDES = 4, // tracks of a diagram that are parts of one value
   DIAGRAM_EDGE = 15; // points around the marks of a diagram: the names of its sides stand there
 
@@ -24,17 +22,28 @@ export function fitToDrawing(sheet: PlaySheet): PlaySheet {
   return { ...sheet, width, height, marks: sheet.marks.map(fit), spaces: sheet.spaces.map(fit) };
 }
 
-// Returns the least width of a column in pixels: no mark of these sheets is smaller than 20 pixels, and words can be read.
-export function leastWidth(sheets: readonly PlaySheet[]) {
+// The least sizes of records in a column.
+export interface RecordSizes {
+  mark: number; // pixels of the smallest mark
+  scale: number; // pixels of a point of the record
+}
+export const FINGER_SIZES: RecordSizes = { mark: 20, scale: 1.34 },
+  POINTER_SIZES: RecordSizes = { mark: 10, scale: 1.16 }, // a mouse is exact, and presses the nearest mark
+  SMALLEST_SIZES: RecordSizes = { mark: 6.5, scale: 0.74 }; // that somebody can ask for
+
+// Returns the least width of a column in pixels in which these sheets have their least size.
+export function leastWidth(sheets: readonly PlaySheet[], { mark, scale }: RecordSizes) {
   const least = Math.min(100, ...sheets.flatMap(sheet => sheet.marks.map(({ at: [, , width = 100] }) => width)));
-  return Math.round(
-    Math.max((100 * LEAST_MARK) / least, PIXELS_A_POINT * Math.max(0, ...sheets.map(sheet => sheet.width))),
-  );
+  return Math.round(Math.max((100 * mark) / least, scale * Math.max(0, ...sheets.map(sheet => sheet.width))));
 }
 
 // Returns the number of columns of at least `least` pixels that fit beside each other: one at least.
 export const countColumns = (width: number, least: number, gap: number) =>
   Math.max(1, Math.floor((width + gap) / (least + gap)));
+
+// Returns the number of columns for records that are smaller by `steps`, or larger if that is negative.
+export const changeColumns = (usual: number, most: number, steps: number) =>
+  Math.max(1, Math.min(Math.max(usual, most), usual + steps));
 
 // Puts cards of these heights into columns: each card into the column that is the shortest so far. Returns the numbers
 // of the cards of each column.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupCards } from "./record_cards.ts";
+import { groupCards, splitCard } from "./record_cards.ts";
 
 const sheet = (width: number, units: string[], spaces = 0) => ({
   svg: "",
@@ -10,7 +10,7 @@ const sheet = (width: number, units: string[], spaces = 0) => ({
   height: 100,
   units,
   marks: [],
-  spaces: Array.from({ length: spaces }, (_, index) => ({ key: `${index}`, unit: "", number: index + 1, at: [] })),
+  spaces: Array.from({ length: spaces }, (_, index) => ({ key: `${index}`, unit: "", label: "", at: [] })),
 });
 const unit = (key: string, side = "") => ({ key, side });
 
@@ -49,4 +49,31 @@ test("a sheet without units and writing spaces is no card", () => {
     [1, 2],
   );
   assert.deepEqual(groupCards([sheet(80, [])], []).groups, []);
+});
+
+test("units of one record have a card each, and no mark or space is lost or doubled", () => {
+  const mark = (unit: string, number: number) => ({ unit, track: "hull", kind: "circle", number, of: 2, at: [] }),
+    space = (unit: string) => ({ key: `${unit}/note/1`, unit, label: "Notes", at: [] }),
+    marks = ["a", "b", "c"].flatMap(key => [mark(key, 1), mark(key, 2)]),
+    spaces = ["a", "b", "sheet"].map(space),
+    card = { sheet: { ...sheet(80, ["a", "b", "c"]), marks, spaces }, number: 3, units: ["a", "c"] };
+  const parts = splitCard(card);
+  assert.deepEqual(
+    parts.map(part => [part.sheet.units, part.units, part.number, Boolean(part.isPart)]),
+    [
+      [["a"], ["a"], 3, false],
+      [["b"], [], 3, true],
+      [["c"], ["c"], 3, true],
+    ],
+  );
+  assert.deepEqual(
+    parts.flatMap(part => part.sheet.marks),
+    marks,
+  );
+  assert.deepEqual(
+    parts.map(part => part.sheet.spaces.map(({ unit }) => unit)),
+    [["a", "sheet"], ["b"], []],
+  );
+  const unmarked = { ...card, sheet: { ...card.sheet, marks: [] } };
+  assert.deepEqual(splitCard(unmarked), [unmarked]);
 });

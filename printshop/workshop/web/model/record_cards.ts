@@ -8,6 +8,7 @@ export interface RecordCard {
   sheet: PlaySheet;
   number: number; // of the sheet, from 0
   units: string[]; // that have their heads above this sheet
+  isPart?: boolean; // another card of the same sheet stands before it
 }
 export interface CardGroup {
   side: string;
@@ -33,4 +34,21 @@ export function groupCards(sheets: readonly PlaySheet[], units: readonly Pick<Pl
     );
   });
   return { groups, others: new Set([...sides.keys()].filter(key => !shown.has(key))) };
+}
+
+// Returns a card for each unit of a sheet with marks. Spaces of no unit are on the first of them.
+export function splitCard(card: RecordCard): RecordCard[] {
+  const { sheet, units } = card;
+  if (sheet.units.length < 2 || !sheet.marks.length) return [card];
+  return sheet.units.map((key, place) => ({
+    ...card,
+    units: units.filter(unit => unit === key),
+    isPart: place > 0,
+    sheet: {
+      ...sheet,
+      units: [key],
+      marks: sheet.marks.filter(({ unit }) => unit === key),
+      spaces: sheet.spaces.filter(({ unit }) => unit === key || (!place && !sheet.units.includes(unit))),
+    },
+  }));
 }

@@ -21,3 +21,31 @@ test("a text has the largest size as long as it fits, and a smaller one when it 
   assert.ok(sizes.every(size => size < 3));
   assert.ok(fitText("WWWW", 10, 20) <= 5); // the widest letters are as wide as the type is high
 });
+
+test("spaces with the same words before their names are one group, and a space without a label has a number", async () => {
+  const { groupSpaces, nameSpace } = await load();
+  const spaces = ["Momentum: start", "Momentum: T1", "Notes", "", "Speed: 1", "Momentum: T2"].map((label, index) => ({
+    key: `Nike (Britain)/note/${index + 1}`,
+    unit: "Nike (Britain)",
+    label,
+    at: [],
+  }));
+  assert.deepEqual(
+    groupSpaces(spaces).map(({ title, fields }) => [title, ...fields.map(({ name }) => name)]),
+    [
+      ["Momentum", "start", "T1"],
+      ["", "Notes", "Space 4"],
+      ["Speed", "1"],
+      ["Momentum", "T2"],
+    ],
+  );
+  assert.deepEqual(
+    groupSpaces(spaces).flatMap(({ fields }) => fields.map(({ space }) => space)),
+    spaces,
+  );
+  assert.deepEqual(spaces.slice(1, 4).map(nameSpace), [
+    "Nike (Britain), Momentum: T1",
+    "Nike (Britain), Notes",
+    "Nike (Britain), Space 4",
+  ]);
+});

@@ -1,7 +1,7 @@
 // The texts of a table, by their keys: those in the writing spaces of its sheets, and the turn.
 
 import { readStoredJson, removeStored, writeStored } from "../browser/storage.ts";
-import type { PlayUnit } from "../types.ts";
+import type { PlayUnit, WritingSpace } from "../types.ts";
 
 export type Texts = Readonly<Record<string, string>>;
 export const TURN = "turn"; // the key of the turn; turn 1 has no text
@@ -38,6 +38,33 @@ export const listTextChanges = (texts: Texts, units: readonly Pick<PlayUnit, "ke
 // Returns texts with others in their place; an empty text removes one.
 export const withTexts = (texts: Texts, others: Texts): Record<string, string> =>
   Object.fromEntries(Object.entries({ ...texts, ...others }).filter(([, words]) => words));
+
+// --- the names of the spaces
+
+export const LONGEST_TEXT = 60; // letters in a writing space
+const BEFORE_NAME = ": "; // the label of a space in a group: "Momentum: T1"
+const nameOf = ({ key, label }: WritingSpace) => label || `Space ${key.slice(key.lastIndexOf("/") + 1)}`;
+// Returns the name of a space, with the name of its unit.
+export const nameSpace = (space: WritingSpace) => `${space.unit}, ${nameOf(space)}`;
+
+export interface SpaceGroup {
+  title: string; // "" for spaces of their own, such as notes
+  fields: { space: WritingSpace; name: string }[];
+}
+// Returns the spaces in the order of the record: neighbours are one group if the words before their names are the same.
+export function groupSpaces(spaces: readonly WritingSpace[]): SpaceGroup[] {
+  const groups: SpaceGroup[] = [];
+  for (const space of spaces) {
+    const label = nameOf(space),
+      end = label.indexOf(BEFORE_NAME),
+      title = end < 0 ? "" : label.slice(0, end),
+      field = { space, name: end < 0 ? label : label.slice(end + BEFORE_NAME.length) },
+      last = groups.at(-1);
+    if (last?.title === title) last.fields.push(field);
+    else groups.push({ title, fields: [field] });
+  }
+  return groups;
+}
 
 // --- the texts that the browser keeps
 

@@ -5,9 +5,18 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { call, download, stream } from "../browser/client.ts";
 import { Icon } from "../components/icons.tsx";
 import { attempt, notify } from "../browser/notices.ts";
-import { countColumns, leastWidth, packColumns } from "../model/play_layout.ts";
+import {
+  changeColumns,
+  countColumns,
+  FINGER_SIZES,
+  leastWidth,
+  packColumns,
+  POINTER_SIZES,
+  type RecordSizes,
+  SMALLEST_SIZES,
+} from "../model/play_layout.ts";
 import { openTable, readMarksFile, type Table, type TableState } from "../model/playing.ts";
-import { groupCards, type RecordCard } from "../model/record_cards.ts";
+import { type CardGroup, groupCards, type RecordCard, splitCard } from "../model/record_cards.ts";
 import { explainMarks, findNotes, listMarks } from "../model/reference_marks.ts";
 import { describeState, healthOf, listInOrder, listTableUnits, shortName } from "../model/table_units.ts";
 import type { PackPart } from "../types.ts";
@@ -39,8 +48,19 @@ const HINT = "hint on marks", // the name of its stored state
   VIEW = "view of play",
   GAP = 16, // pixels between cards
   SWIPE = 60, // pixels: a shorter move is no swipe
-  LARGE_CARD = 600, // pixels: the least width of a card with rows of large marks
-  LARGE_ROW = 3; // such a row is as high as 3 hundredths of the width of a record
+  LARGE_CARD = 400, // pixels: the usual width of a card with rows of large marks
+  LEAST_LARGE_CARD = 350,
+  MARKS_IN_LINE = 5, // of such a row
+  FIELDS_IN_LINE = 7;
+
+// Returns about how many lines a card with rows of large marks has.
+function countLines({ sheet, units }: RecordCard) {
+  const tracks = new Map(sheet.marks.map(({ unit, track, of }) => [`${unit}/${track}`, of]));
+  return [...tracks.values()].reduce(
+    (sum, of) => sum + Math.ceil(of / (MARKS_IN_LINE + 1)),
+    units.length + (1.5 * sheet.spaces.length) / FIELDS_IN_LINE,
+  );
+}
 
 const scrollToUnit = (key: string) => {
   const head = document.getElementById(`unit ${key}`),
@@ -105,6 +125,7 @@ function clear(table: Table) {
 interface PlayView {
   marks: "" | "whole" | "large"; // "" if the size of the marks decides
   isSingle: boolean; // one unit at a time
+  smaller?: number; // columns more than usual; negative for larger records
 }
 // Returns the width of a box in pixels.
 function useWidth(box: { current: HTMLElement | null }) {
@@ -192,11 +213,27 @@ function TableView({ table, state, line, head }: TableProps) {
   const drawn = useGradual(played.sheets.length, Boolean(line)),
     { groups, others } = useMemo(() => groupCards(played.sheets, played.units), [played]),
     order = useMemo(() => listInOrder(played.units), [played]);
+  const single = useMemo(() => groups.map(group => ({ ...group, cards: group.cards.flatMap(splitCard) })), [groups]);
   const hasMarks = groups.some(({ cards }) => cards.some(({ sheet }) => sheet.marks.length)),
     isSingle = view.isSingle && !isNarrow && units.length > 1,
     isLarge = isNarrow || !view.marks ? null : view.marks === "large",
     looksLarge = isLarge ?? (!isNarrow && IS_TOUCH()),
     current = chosen || order[0] || "";
+  const shown = looksLarge && !isNarrow ? single : groups, // rows of large marks have a card for each unit
+    columnsOf = ({ cards }: CardGroup) => {
+      const whole = cards.map(card => card.sheet).filter(sheet => !looksLarge || !sheet.marks.length),
+        hasRows = whole.length < cards.length,
+        [usual, least] = IS_TOUCH() ? [FINGER_SIZES, FINGER_SIZES] : [POINTER_SIZES, SMALLEST_SIZES],
+        count = (rows: number, sizes: RecordSizes) =>
+          countColumns(width, Math.max(hasRows ? rows : 0, whole.length ? leastWidth(whole, sizes) : 0), GAP);
+      return isNarrow
+        ? { usual: 1, most: 1 }
+        : { usual: count(LARGE_CARD, usual), most: count(LEAST_LARGE_CARD, least) };
+    },
+    ranges = shown.map(columnsOf),
+    smallest = Math.max(0, ...ranges.map(({ usual, most }) => most - usual)),
+    largest = Math.min(0, ...ranges.map(({ usual }) => 1 - usual)),
+    smaller = Math.min(Math.max(view.smaller ?? 0, largest), smallest);
   const choose = (key: string) => {
     setCurrent(key);
     open(sheetOf(key));
@@ -272,7 +309,9 @@ function TableView({ table, state, line, head }: TableProps) {
   const touch = useRef<{ x: number; y: number } | null>(null);
   const beginTouch = (event: TouchEvent) => {
     const [finger] = event.touches,
-      isOwn = event.target instanceof Element && !event.target.closest(".record-table, .zoomed, input[type=text]");
+      isOwn =
+        event.target instanceof Element &&
+        !event.target.closest(".record-table, .writing-line.long, .zoomed, input[type=text]");
     touch.current = finger && event.touches.length === 1 && isOwn ? { x: finger.clientX, y: finger.clientY } : null;
   };
   const endTouch = (event: TouchEvent) => {
@@ -288,13 +327,13 @@ function TableView({ table, state, line, head }: TableProps) {
   const hasOurs = useMemo(() => listMarks(played.sheets.map(sheet => sheet.svg)).includes("†"), [played]);
   const hasSides = new Set(units.map(unit => unit.side)).size > 1;
   const ofCurrent = new Set(played.sheets[sheetOf(current)]?.units ?? [current]); // the units of one record
-  const card = ({ sheet, number, units: keys }: RecordCard) => {
+  const card = ({ sheet, number, units: keys, isPart }: RecordCard) => {
     const label = sheet.units.join(", ") || played.title,
       isLost = sheet.units.length > 0 && sheet.units.every(key => byKey.get(key)?.destroyed);
     const fold = isNarrow && keys.length ? () => open(number, false) : undefined,
       ratio = sheet.width / sheet.height;
     const about = {
-      key: number,
+      key: isPart ? `${number} ${label}` : number,
       "aria-label": label,
       "data-units": JSON.stringify(keys.length ? keys : sheet.units),
       style: { "--ratio-of-record": ratio, "--most": `${Math.round(sheet.width * 2.2)}px` },
@@ -327,17 +366,15 @@ function TableView({ table, state, line, head }: TableProps) {
           units={keys.flatMap(key => byKey.get(key) ?? [])}
           label={label}
           isLarge={isLarge}
-          notes={notes}
+          notes={isPart ? undefined : notes}
           onFold={fold}
         />
       </section>
     );
   };
   // The height of a card over its width, about, for its column.
-  const heightOf = ({ sheet, units: keys }: RecordCard) =>
-    looksLarge
-      ? (LARGE_ROW * new Set(sheet.marks.map(({ unit, track }) => `${unit}/${track}`)).size) / 20 + 0.1 * keys.length
-      : sheet.height / sheet.width + 0.02;
+  const heightOf = (card: RecordCard) =>
+    looksLarge && card.sheet.marks.length ? countLines(card) / 11 : card.sheet.height / card.sheet.width + 0.02;
   const hint = hasHint && hasMarks && (
     <p class="mark-hint">
       <span>{IS_TOUCH() ? "Tap" : "Click"} a mark to fill it</span>
@@ -371,6 +408,24 @@ function TableView({ table, state, line, head }: TableProps) {
               onChange={marks => setView({ ...view, marks: marks === "large" ? "large" : "whole" })}
             />
           )}
+          {!isNarrow && !isSingle && (
+            <span class="record-size" role="group" aria-label="Size of the records">
+              <Button
+                kind="quiet"
+                icon="minus"
+                label="Smaller records"
+                disabled={smaller >= smallest}
+                onClick={() => setView({ ...view, smaller: smaller + 1 })}
+              />
+              <Button
+                kind="quiet"
+                icon="add"
+                label="Larger records"
+                disabled={smaller <= largest}
+                onClick={() => setView({ ...view, smaller: smaller - 1 })}
+              />
+            </span>
+          )}
           {!isNarrow && units.length > 1 && (
             <span class="single">
               {isSingle && <Button kind="quiet" icon="previous" label="Unit before" onClick={() => step(-1)} />}
@@ -400,22 +455,25 @@ function TableView({ table, state, line, head }: TableProps) {
             </>
           )}
           {isStrip && hint}
-          {groups.map(({ side, cards }, number) => {
+          {shown.map((group, number) => {
+            const { side, cards } = group;
             const ready = cards.filter(one =>
               isSingle ? one.sheet.units.some(key => ofCurrent.has(key)) : one.number < drawn,
             );
-            const least = looksLarge ? LARGE_CARD : leastWidth(cards.map(({ sheet }) => sheet)),
-              columns = isSingle ? 1 : countColumns(width, least, GAP);
+            const { usual, most } = columnsOf(group),
+              columns = isSingle && ready.length < 2 ? 1 : changeColumns(usual, most, isSingle ? 0 : smaller);
             return (
               ready.length > 0 && (
                 <section key={number} class="unit-group" aria-label={side || undefined}>
                   {hasSides && side && !isSingle && <h2>{side}</h2>}
                   <div class={`unit-cards${looksLarge && !isNarrow ? " with-rows" : ""}`}>
-                    {packColumns(ready.map(heightOf), Math.min(columns, ready.length)).map((numbers, column) => (
-                      <div class="unit-column" key={column}>
-                        {numbers.map(one => ready[one] && card(ready[one]))}
-                      </div>
-                    ))}
+                    {packColumns(ready.map(heightOf), shown.length > 1 ? columns : Math.min(columns, ready.length)).map(
+                      (numbers, column) => (
+                        <div class="unit-column" key={column}>
+                          {numbers.map(one => ready[one] && card(ready[one]))}
+                        </div>
+                      ),
+                    )}
                   </div>
                 </section>
               )

@@ -9,18 +9,18 @@ import { listMarks } from "../model/reference_marks.ts";
 import type { TableUnit } from "../model/table_units.ts";
 import { touched } from "../model/touching.ts";
 import { amountAfter } from "../model/unit_states.ts";
-import { fitText } from "../model/writing_spaces.ts";
+import { fitText, LONGEST_TEXT, nameSpace } from "../model/writing_spaces.ts";
 import type { Place, PlaySheet } from "../types.ts";
 import { Button, drawingAddress, moveByArrows, useNarrow } from "../components/ui.tsx";
 import { placeOnRecord } from "./play_diagram.tsx";
 import { UnitHead } from "./play_heads.tsx";
 import { TrackRows } from "./play_tracks.tsx";
+import { WritingRows } from "./play_writing.tsx";
 
 const FINGER = 30, // pixels of a mark that a finger touches
   POINTER = 24, // pixels of the area of a mark that a mouse presses
   LEAST_MARK = 20, // pixels; smaller marks are too small for a finger
-  BORDER = 4, // points: empty paper at the edges of a record, which is cut off here
-  LONGEST_TEXT = 60; // letters in a writing space
+  BORDER = 4; // points: empty paper at the edges of a record, which is cut off here
 
 interface RecordProps {
   table: Table;
@@ -29,7 +29,7 @@ interface RecordProps {
   units: TableUnit[]; // that have their heads here
   label: string;
   isLarge: boolean | null; // rows of large marks on a wide screen; null if the size of the marks decides
-  notes: MarkNotes;
+  notes?: MarkNotes; // undefined if another card has them
   onFold?: () => void; // on a narrow screen
 }
 export interface MarkNotes {
@@ -152,25 +152,26 @@ export function RecordSheet({ table, sheet, state, units, label, isLarge, notes,
             />
           );
         })}
-        {sheet.spaces.map(({ key, unit, number, at }) => {
+        {sheet.spaces.map(space => {
+          const { key, at } = space;
           const [left = 0, top = 0, width = 0, height = 0] = at;
           // A box for a number has no letters below the line: its digits fill it, below a label that may reach into it.
           const isShort = width * sheet.width < 4 * height * sheet.height,
             largest = Math.min(((isShort ? 0.92 : 0.85) * height * sheet.height) / sheet.width, width / 1.3),
             words = state.texts[key] ?? "",
-            space: Place = isShort ? [left, top + 0.2 * height, width, 0.8 * height] : at;
+            place: Place = isShort ? [left, top + 0.2 * height, width, 0.8 * height] : at;
           return (
             <input
               type="text"
               key={key}
               style={{
-                ...placeOnRecord(space),
+                ...placeOnRecord(place),
                 fontSize: `${fitText(words, largest, 0.97 * width)}cqw`,
                 ...(isShort ? { textAlign: "center" } : {}),
               }}
               maxLength={LONGEST_TEXT}
               autocomplete="off"
-              aria-label={`${unit}, writing space ${number}`}
+              aria-label={nameSpace(space)}
               value={words}
               onInput={event => table.write(key, event.currentTarget.value)}
             />
@@ -206,19 +207,32 @@ export function RecordSheet({ table, sheet, state, units, label, isLarge, notes,
       {isNarrow && isSmall && !number && toWhole}
     </UnitHead>
   );
+  // The spaces of a unit or, without its key, of no unit.
+  const spacesOf = (key?: string) => (
+    <WritingRows
+      table={table}
+      state={state}
+      spaces={sheet.spaces.filter(({ unit }) => (key ? unit === key : !sheet.units.includes(unit)))}
+    />
+  );
   return (
     <div class={`record-box${zoomed ? " zoomed" : ""}${isOverview ? " overview" : ""}`} ref={box}>
       {byTrack ? (
-        sheet.units.map(key => {
-          const number = units.findIndex(unit => unit.key === key),
-            unit = units[number];
-          return (
-            <Fragment key={key}>
-              {unit ? headOf(unit, number) : <h4>{key}</h4>}
-              <TrackRows table={table} sheet={sheet} state={state} unit={key} />
-            </Fragment>
-          );
-        })
+        <>
+          {sheet.units.map(key => {
+            const number = units.findIndex(unit => unit.key === key),
+              unit = units[number];
+            return (
+              <Fragment key={key}>
+                {unit ? headOf(unit, number) : <h4>{key}</h4>}
+                <TrackRows table={table} sheet={sheet} state={state} unit={key}>
+                  {spacesOf(key)}
+                </TrackRows>
+              </Fragment>
+            );
+          })}
+          {spacesOf()}
+        </>
       ) : (
         <div class="unit-heads">{units.map(headOf)}</div>
       )}
@@ -248,7 +262,7 @@ export function RecordSheet({ table, sheet, state, units, label, isLarge, notes,
           </div>
         </div>
       )}
-      <Differences sheet={sheet} notes={notes} />
+      {notes && <Differences sheet={sheet} notes={notes} />}
     </div>
   );
 }

@@ -7,19 +7,27 @@ import type { Table, TableState } from "../model/playing.ts";
 import { describeTrack, groupTracks, isLocation, listTables, trackName } from "../model/record_words.ts";
 import { amountAfter } from "../model/unit_states.ts";
 import type { PlaySheet } from "../types.ts";
-import { moveByArrows } from "../components/ui.tsx";
+import { type Children, moveByArrows } from "../components/ui.tsx";
 import { SideDiagram } from "./play_diagram.tsx";
 
-const TALL = 10; // marks of a row that has more than two lines
+const TALL = 10, // marks of a row that has more than two lines
+  ONE_LINE = 6; // marks that stand beside their words in one line
+
+// The class of a row says how much room its marks need.
+const classOf = (marks: number) =>
+  ["track-row", marks > TALL && "tall", marks > ONE_LINE && "many", marks === ONE_LINE && "six"]
+    .filter(Boolean)
+    .join(" ");
 
 interface TrackProps {
   table: Table;
   sheet: PlaySheet;
   state: TableState;
   unit: string;
+  children: Children; // below the marks
 }
 // The marks are larger than those of the record, and have the words of the record beside them.
-export function TrackRows({ table, sheet, state, unit }: TrackProps) {
+export function TrackRows({ table, sheet, state, unit, children }: TrackProps) {
   const tracks = new Map(sheet.marks.filter(mark => mark.unit === unit).map(mark => [mark.track, mark])),
     words = table.played.records[unit] ?? { rows: {}, tables: [] };
   const diagram = useMemo(() => findDiagram(words.rows, sheet, unit), [sheet, unit]),
@@ -58,7 +66,9 @@ export function TrackRows({ table, sheet, state, unit }: TrackProps) {
   return (
     <div
       class="track-rows"
-      onKeyDown={event => moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input")])}
+      onKeyDown={event =>
+        moveByArrows(event, [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=checkbox]")])
+      }
     >
       {diagram && (
         <SideDiagram diagram={diagram} sheet={sheet} unit={unit} lostOf={lostOf} chosen={chosen} onChoose={setChosen} />
@@ -70,12 +80,7 @@ export function TrackRows({ table, sheet, state, unit }: TrackProps) {
             now = Math.min(of, lostOf(track)),
             { label, count, figures, note } = describeTrack(words.rows, track, of);
           return (
-            <div
-              class={`track-row${of > TALL ? " tall" : ""}`}
-              role="group"
-              aria-label={`${unit}, ${label}`}
-              key={track}
-            >
+            <div class={classOf(of)} role="group" aria-label={`${unit}, ${label}`} key={track}>
               <span class="track-words">
                 <b>
                   {label} {count}
@@ -103,6 +108,7 @@ export function TrackRows({ table, sheet, state, unit }: TrackProps) {
           );
         },
       )}
+      {children}
       {listTables(words).map((lines, number) => (
         <div class="record-table" key={number} tabIndex={0} role="region" aria-label={`${unit}, table ${number + 1}`}>
           <table>
