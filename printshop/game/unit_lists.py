@@ -103,17 +103,18 @@ def writing_key(description: str) -> Any:
 
 def _read_writing(reader: Reader, name: str) -> tuple[tuple[str, str], ...]:
     """Return the numbers of spaces with their texts. Other keys are reported."""
-    entries, texts = reader.open_mapping(name), dict[str, str]()
-    if entries is None:
+    entry_reader, texts = reader.open_mapping(name), dict[str, str]()
+    if entry_reader is None:
         return ()
-    for number in entries.list_keys():
-        words = " ".join(entries.read_text(number, "").split())
+    for number in entry_reader.list_keys():
+        words = " ".join(entry_reader.read_text(number, "").split())
         if not (re.fullmatch("[0-9]{1,3}", number) and 1 <= int(number) <= MAX_SPACES):
-            reader.problems.add(entries.find_key_span(number), f"'{number[:60]}' of '{name}' of {reader.label} is not "
-                                "the number of a writing space",
+            reader.problems.add(entry_reader.find_key_span(number), f"'{number[:60]}' of '{name}' of {reader.label} is "
+                                "not the number of a writing space",
                                 "count the writing spaces on the record of the unit from 1, for example {1: slow}")
         elif len(words) > MAX_NAME_LENGTH:
-            entries.add_problem(number, f"this text has {len(words)} characters; at most {MAX_NAME_LENGTH} are allowed")
+            entry_reader.add_problem(number, f"this text has {len(words)} characters; at most {MAX_NAME_LENGTH} are "
+                                             "allowed")
         elif words:
             texts[str(int(number))] = words
     return tuple(texts.items())

@@ -36,8 +36,9 @@ LARGEST = 60_000_000
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, LOCK)
-UNUSED = {"_pyrepl", "bdb", "doctest", "ftplib", "imaplib", "mailbox", "modulefinder", "multiprocessing", "optparse",
-          "pdb", "pickletools", "plistlib", "poplib", "pstats", "pydoc", "smtplib", "trace", "unittest", "_pyio",
+UNUSED = {"_pyio", "_pyrepl", "bdb", "cmd", "compileall", "configparser", "doctest", "fileinput", "ftplib", "imaplib",
+          "mailbox", "modulefinder", "multiprocessing", "optparse", "pdb", "pickletools", "plistlib", "poplib",
+          "profile", "pstats", "pydoc", "smtplib", "sqlite3", "statistics", "symtable", "trace", "unittest", "wave",
           "wsgiref", "xmlrpc"}
 PACK = "printshop.pack"
 LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", "yaml", "click", "fontTools", "pyphen",

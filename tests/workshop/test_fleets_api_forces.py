@@ -98,7 +98,8 @@ def test_every_key_of_a_fleet_line_is_copied_into_a_force(workspace: Workspace, 
              "damage": ("{unit: Golem, damage: {hull: 2}}", {"unit": "Golem", "damage": {"hull": 2}}),
              "with": ("{unit: Golem, with: {hull: 12, primary: 4/d8 x2}}",
                       {"unit": "Golem", "with": {"hull": 12, "primary": "4/d8 x2"}}),
-             "notes": ("{unit: Golem, notes: slow}", {"unit": "Golem", "notes": "slow"})}
+             "notes": ("{unit: Golem, notes: slow}", {"unit": "Golem", "notes": "slow"}),
+             "writing": ("{unit: Golem, writing: {1: slow}}", "Golem")}  # of a game that is over
     assert lines.keys() == set(list_key_attributes(FleetEntry))
     for line, taken in lines.values():
         (workspace.folder / "home.yaml").write_text(f"game: iron_stars\nside: britain\nunits: [{line}]\n")

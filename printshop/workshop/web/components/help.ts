@@ -7,7 +7,7 @@ import { bestOf, makeIndex, rankAll } from "../model/word_search.ts";
 import type { GameList } from "../types.ts";
 import { FIRST_GAME, firstBattle } from "./library.tsx";
 import { PRINT_TOPICS } from "./print_topics.ts";
-import type { Place, Topic } from "./topic.ts";
+import type { ShownPlace, Topic } from "./topic.ts";
 
 // Words for a mouse and keys, or for a finger.
 const isTouch = matchMedia("(pointer: coarse)").matches,
@@ -501,14 +501,14 @@ export function indexOfTopic({ title, words, steps, notes = [], settings = [] }:
 export const findTopics = (text: string) => bestOf(rankAll(text, TOPICS, indexOfTopic)).map(({ one }) => one);
 export const topicAddress = (topic: Topic) => helpAddress(topic.key);
 
-const isPlace = (show: string, places: Record<Place, unknown>): show is Place => Object.hasOwn(places, show);
+const isPlace = (show: string, places: Record<ShownPlace, unknown>): show is ShownPlace => Object.hasOwn(places, show);
 // Returns the address of the place in the workshop that a topic is about, "" if there is none.
 export function placeAddress({ show }: Topic, games: GameList | undefined): string {
   if (!show) return "";
   const own = games ? listOwnFiles(games).filter(one => !one.broken) : [],
     find = (kind: FileKind) => own.find(one => one.kind === kind)?.href,
     battle = games && firstBattle(games)?.battle.what;
-  const places: Record<Place, string | undefined> = {
+  const places: Record<ShownPlace, string | undefined> = {
     pack: battle && packAddress(battle),
     play: battle && playAddress(battle),
     game: own.filter(one => one.kind === "game").map(one => gameAddress(one.game, "data"))[0] ?? first("data"),

@@ -4,7 +4,7 @@ import type { PrintChoice } from "../model/print_choice.ts";
 import type { IconName } from "./icons.tsx";
 
 // A place of the workshop: the first one of your own, or one of printshop.
-export type Place = "pack" | "play" | "game" | "unit" | "fleet" | "battle" | "sheet";
+export type ShownPlace = "pack" | "play" | "game" | "unit" | "fleet" | "battle" | "sheet";
 
 export interface Topic {
   key: string;
@@ -14,6 +14,6 @@ export interface Topic {
   steps: string[]; // *text*, also in notes, is a link to the place of the same number in `links`
   links: string[];
   notes?: string[];
-  show?: Place | `#${string}`; // where "Show me" leads
+  show?: ShownPlace | `#${string}`; // where "Show me" leads
   settings?: (keyof PrintChoice)[]; // of a print, whose names and choices find it, too
 }

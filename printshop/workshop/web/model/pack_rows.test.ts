@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asThumbnailSize, countColumns, placeParts, tidyColumns } from "./pack_rows.ts";
+import { asThumbnailSize, countThumbnailColumns, placeParts, tidyColumns } from "./pack_rows.ts";
 
 // Each row as the numbers of the parts in its columns, - for an empty column.
 function drawRows(counts: number[], columns: number) {
@@ -36,7 +36,7 @@ test("every page has a place, with any number of columns", () => {
 });
 test("larger thumbnails have fewer columns, and a phone has one at least", () => {
   const columns = [366, 1064, 1496].map(width =>
-    (["small", "medium", "large"] as const).map(size => countColumns(width, 16, size)),
+    (["small", "medium", "large"] as const).map(size => countThumbnailColumns(width, 16, size)),
   );
   assert.deepEqual(columns, [
     [3, 2, 1],

@@ -8,7 +8,7 @@ export const asThumbnailSize = (text: string | null): ThumbnailSize =>
 const WIDTHS: Record<ThumbnailSize, number> = { small: 152, medium: 232, large: 352 }, // pixels, the least ones
   LEAST: Record<ThumbnailSize, number> = { small: 3, medium: 2, large: 1 }; // columns, on a phone
 // Returns the number of columns in some width, with gaps between them, all in pixels.
-export const countColumns = (width: number, gap: number, size: ThumbnailSize) =>
+export const countThumbnailColumns = (width: number, gap: number, size: ThumbnailSize) =>
   Math.max(LEAST[size], Math.floor((width + gap) / (WIDTHS[size] + gap)));
 
 // The pages of a part that stand in one row. All numbers begin with 0.

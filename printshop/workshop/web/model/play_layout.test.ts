@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { PlaySheet, SheetMark } from "../types.ts";
 import {
   changeColumns,
-  countColumns,
+  countRecordColumns,
   FINGER_SIZES,
   findDiagram,
   findTurns,
@@ -33,15 +33,15 @@ test("a second column begins only where no mark falls below the least size", () 
   const marks = [sheet([mark("hull", [0, 0, 2, 4]), mark("nets", [0, 0, 1.6, 3])])],
     least = leastWidth(marks, FINGER_SIZES);
   assert.equal(least, 1250); // 20 px are 1.6 % of it
-  assert.equal(countColumns(2 * least + 15, least, 16), 1);
-  assert.equal(countColumns(2 * least + 16, least, 16), 2);
-  assert.equal(countColumns(300, least, 16), 1);
+  assert.equal(countRecordColumns(2 * least + 15, least, 16), 1);
+  assert.equal(countRecordColumns(2 * least + 16, least, 16), 2);
+  assert.equal(countRecordColumns(300, least, 16), 1);
   assert.equal(leastWidth([sheet([])], FINGER_SIZES), 670); // words alone
   const record = [sheet([mark("hull", [0, 0, 1.6, 6])], 552, 137)], // of Iron Stars
     play = (window: number) => window - 172; // pixels beside the index
-  assert.equal(countColumns(play(1440), leastWidth(record, POINTER_SIZES), 16), 1);
-  assert.equal(countColumns(play(1500), leastWidth(record, POINTER_SIZES), 16), 2);
-  assert.equal(countColumns(play(1440), leastWidth(record, SMALLEST_SIZES), 16), 3);
+  assert.equal(countRecordColumns(play(1440), leastWidth(record, POINTER_SIZES), 16), 1);
+  assert.equal(countRecordColumns(play(1500), leastWidth(record, POINTER_SIZES), 16), 2);
+  assert.equal(countRecordColumns(play(1440), leastWidth(record, SMALLEST_SIZES), 16), 3);
 });
 
 test("smaller and larger records change the columns between one and those that fit", () => {

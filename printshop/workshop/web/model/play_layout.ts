@@ -38,7 +38,7 @@ export function leastWidth(sheets: readonly PlaySheet[], { mark, scale }: Record
 }
 
 // Returns the number of columns of at least `least` pixels that fit beside each other: one at least.
-export const countColumns = (width: number, least: number, gap: number) =>
+export const countRecordColumns = (width: number, least: number, gap: number) =>
   Math.max(1, Math.floor((width + gap) / (least + gap)));
 
 // Returns the number of columns for records that are smaller by `steps`, or larger if that is negative.

@@ -11,11 +11,11 @@ import {
   formatCells,
   itemShape,
   listCellColumns,
-  moveCell,
+  moveFocus,
   parseCells,
   planPaste,
   readCell,
-  summarize,
+  summarizeTree,
   textAfter,
   textOfCell,
 } from "./unit_cells.ts";
@@ -59,7 +59,7 @@ test("the text of a cell: a list of words is one text, a block none", () => {
   assert.equal(textOfCell(words), "a, b");
   assert.equal(textOfCell(undefined), "");
   assert.equal(textOfCell(unit(["name", text("a")])), null);
-  assert.equal(summarize({ items: [unit(["name", text("a")])] }), "Name a");
+  assert.equal(summarizeTree({ items: [unit(["name", text("a")])] }), "Name a");
   assert.notEqual(itemShape(root, rulesOf("sisters").shape, words), null);
   assert.equal(itemShape(root, rulesOf("sisters").shape, { items: [text("a, b")] }), null); // one word with a comma
   assert.equal(itemShape(root, rulesOf("crews").shape, undefined), null);
@@ -149,7 +149,7 @@ test("a row of headings chooses the columns, and the name chooses the unit", () 
 
 test("keys lead from cell to cell; Tab goes on in the next row and leaves behind the last cell", () => {
   const move = (key: string, row: number, column: number, more = {}) => {
-    const cell = moveCell({ row, column }, { key, ...more }, 3, 4);
+    const cell = moveFocus({ row, column }, { key, ...more }, 3, 4);
     return cell && [cell.row, cell.column];
   };
   assert.deepEqual(move("ArrowDown", 2, 1), [2, 1]);

@@ -69,10 +69,10 @@ export function textOfCell(tree: Tree | undefined): string | null {
   return tree.items?.every(one => one.text !== undefined) ? tree.items.map(one => one.text).join(", ") : null;
 }
 // Returns a block or a list in a few words.
-export const summarize = (tree: Tree | undefined): string =>
+export const summarizeTree = (tree: Tree | undefined): string =>
   tree?.text ??
-  tree?.items?.map(summarize).join(", ") ??
-  tree?.entries?.map(([key, one]) => `${labelOf(key)} ${summarize(one)}`).join(", ") ??
+  tree?.items?.map(summarizeTree).join(", ") ??
+  tree?.entries?.map(([key, one]) => `${labelOf(key)} ${summarizeTree(one)}`).join(", ") ??
   "";
 
 // Returns the value that a typed or pasted text stands for, or null for none: then the key is removed. A word of the choices is
@@ -130,7 +130,7 @@ export interface Cell {
   row: number;
   column: number;
 }
-export const cornersOf = ({ from, to }: CellRange) => ({
+export const sidesOfRange = ({ from, to }: CellRange) => ({
   top: Math.min(from.row, to.row),
   bottom: Math.max(from.row, to.row),
   left: Math.min(from.column, to.column),
@@ -154,7 +154,7 @@ export function planPaste(
   columns: readonly CellColumn[],
   names: readonly string[],
 ): PastePlan {
-  const { top, left, bottom, right } = cornersOf(range),
+  const { top, left, bottom, right } = sidesOfRange(range),
     [head = [], ...body] = pasted,
     known = head.map(one => columns.findIndex(({ label }) => sameWords(label, one)));
   const texts: CellText[] = [];
@@ -189,7 +189,7 @@ export function planPaste(
 const PAGE = 10; // rows
 // Returns the cell to which a key leads, or null for a key that leads to none. Tab goes on in the next row, and leaves the table
 // behind its last cell.
-export function moveCell(
+export function moveFocus(
   { row, column }: Cell,
   { key, shiftKey = false, ctrlKey = false, metaKey = false }: Pick<KeyboardEvent, "key"> & Partial<KeyboardEvent>,
   rows: number,

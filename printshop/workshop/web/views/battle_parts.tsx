@@ -41,7 +41,7 @@ export const LABELS: Record<string, string> = {
     balance: "10\u00a0% means: no force costs over a tenth more than another one",
   };
 
-export const PARTS = {
+export const BATTLE_PARTS = {
   forces: "Forces",
   story: "Story",
   place: "Place and length",
@@ -51,7 +51,7 @@ export const PARTS = {
   events: "Events and campaign",
   more: "More",
 };
-export type PartKey = keyof typeof PARTS;
+export type PartKey = keyof typeof BATTLE_PARTS;
 const SHORT_NAMES: Partial<Record<PartKey, string>> = {
   place: "Place",
   setup: "Setup",
@@ -71,7 +71,7 @@ const PART_OF: Record<string, PartKey> = {
   ...Object.fromEntries(EVENTS.map(key => [key, "events" as const])),
 };
 const partId = (part: PartKey) => `battle-${part}`,
-  PART_KEYS = Object.keys(PARTS) as PartKey[];
+  PART_KEYS = Object.keys(BATTLE_PARTS) as PartKey[];
 
 const HEADINGS: Record<string, string> = {
   forces: "Forces",
@@ -145,7 +145,7 @@ export function FoldedPart({ part, base, summary, isOpen, onOpen, children }: Fo
     <section class="panel battle-part" id={partId(part)}>
       <h2>
         <button type="button" aria-expanded={isOpen} onClick={() => onOpen(part, !isOpen)}>
-          <span>{PARTS[part]}</span>
+          <span>{BATTLE_PARTS[part]}</span>
           {!isOpen && <small>{summary}</small>}
           <i class="caret" aria-hidden="true" />
         </button>
@@ -220,7 +220,7 @@ export function PartLinks({ onOpen }: { onOpen: (part: PartKey) => void }) {
             });
           }}
         >
-          {SHORT_NAMES[part] ?? PARTS[part]}
+          {SHORT_NAMES[part] ?? BATTLE_PARTS[part]}
         </button>
       ))}
     </nav>

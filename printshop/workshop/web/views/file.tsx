@@ -55,7 +55,7 @@ import {
 } from "../components/ui.tsx";
 import { findPrintProblem, PrintActions, WHOLE_MAP } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
-import { GameTree, labelOfFile, PARTS, stemOf, TEXTS } from "./game_tree.tsx";
+import { GameTree, labelOfFile, PART_NAMES, stemOf, TEXTS } from "./game_tree.tsx";
 import { FIRST_VALUES } from "./new_parts.ts";
 import { FieldTable } from "./parts.tsx";
 import {
@@ -600,7 +600,7 @@ function labelAt(tree: Tree | null | undefined, path: ValuePath) {
     value = valueAt(tree, path);
   if (step === undefined) return "";
   if (typeof step === "number") return titleOf(value, String(step + 1));
-  if (path.length === 1 && PARTS[step]) return PARTS[step];
+  if (path.length === 1 && PART_NAMES[step]) return PART_NAMES[step];
   return value?.entries?.some(([key]) => key === "title" || (key === "name" && path[0] === "sides"))
     ? titleOf(value, step)
     : PARTS_WITHIN[step] && path.length > 2

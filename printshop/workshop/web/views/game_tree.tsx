@@ -9,7 +9,7 @@ import { labelOf } from "../model/schema.ts";
 import { mainFileOf } from "./new_parts.ts";
 
 // The blocks of files by their keys. A block with another key has the words of the key.
-export const PARTS: Record<string, string> = {
+export const PART_NAMES: Record<string, string> = {
   unit_types: "Unit types",
   sides: "Sides",
   forms: "Record sheets",
@@ -25,7 +25,7 @@ export const TEXTS = "Title, theme, texts";
 
 export const stemOf = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, "");
 export const labelOfFile = (file: string) =>
-  stemOf(file) === "game" ? "Game" : (PARTS[stemOf(file)] ?? labelOf(stemOf(file)));
+  stemOf(file) === "game" ? "Game" : (PART_NAMES[stemOf(file)] ?? labelOf(stemOf(file)));
 
 const GROUPS: Record<string, readonly string[]> = {
   Game: [

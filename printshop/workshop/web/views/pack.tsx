@@ -8,7 +8,7 @@ import { battleAddress, fleetAddress, gameAddress, helpAddress, playAddress } fr
 import { countInFile, countSheets, describeCounts, listParts, type PartName } from "../model/pack_counts.ts";
 import {
   asThumbnailSize,
-  countColumns,
+  countThumbnailColumns,
   placeParts,
   THUMBNAIL_SIZES,
   tidyColumns,
@@ -293,7 +293,7 @@ function PageGrid({ sections, size, expected, hasBlankFront, waits, drawPage }: 
     const grid = box.current;
     if (!grid) return;
     const measure = () =>
-      setUsual(countColumns(grid.clientWidth, Number.parseFloat(getComputedStyle(grid).columnGap), size));
+      setUsual(countThumbnailColumns(grid.clientWidth, Number.parseFloat(getComputedStyle(grid).columnGap), size));
     const observer = new ResizeObserver(measure);
     observer.observe(grid);
     measure();

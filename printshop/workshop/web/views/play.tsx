@@ -7,7 +7,7 @@ import { Icon } from "../components/icons.tsx";
 import { attempt, notify } from "../browser/notices.ts";
 import {
   changeColumns,
-  countColumns,
+  countRecordColumns,
   FINGER_SIZES,
   leastWidth,
   packColumns,
@@ -225,7 +225,7 @@ function TableView({ table, state, line, head }: TableProps) {
         hasRows = whole.length < cards.length,
         [usual, least] = IS_TOUCH() ? [FINGER_SIZES, FINGER_SIZES] : [POINTER_SIZES, SMALLEST_SIZES],
         count = (rows: number, sizes: RecordSizes) =>
-          countColumns(width, Math.max(hasRows ? rows : 0, whole.length ? leastWidth(whole, sizes) : 0), GAP);
+          countRecordColumns(width, Math.max(hasRows ? rows : 0, whole.length ? leastWidth(whole, sizes) : 0), GAP);
       return isNarrow
         ? { usual: 1, most: 1 }
         : { usual: count(LARGE_CARD, usual), most: count(LEAST_LARGE_CARD, least) };

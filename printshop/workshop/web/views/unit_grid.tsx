@@ -16,16 +16,16 @@ import {
   type CellRange,
   type CellRules,
   type CellText,
-  cornersOf,
+  sidesOfRange,
   findFreeUnitName,
   formatCells,
   itemShape,
   listCellColumns,
-  moveCell,
+  moveFocus,
   parseCells,
   planPaste,
   readCell,
-  summarize,
+  summarizeTree,
   textAfter,
   textOfCell,
 } from "../model/unit_cells.ts";
@@ -67,7 +67,7 @@ function makeCell(editing: Editing, path: ValuePath, label: string): GridCell {
     item,
     choices,
     text: text ?? "",
-    words: text === null || !isPlain ? summarize(tree) : text && wordsFor(text),
+    words: text === null || !isPlain ? summarizeTree(tree) : text && wordsFor(text),
     usual: choices ? "" : value.usual,
     label,
     hint: shape.battery
@@ -116,7 +116,7 @@ export function UnitGrid({ editing, list, onUnit }: GridProps) {
       column: Math.max(0, Math.min(column, columns.length - 1)),
     }),
     here = within(range.to),
-    corners = cornersOf({ from: within(range.from), to: here }),
+    corners = sidesOfRange({ from: within(range.from), to: here }),
     cellAt = ({ row, column }: Cell) => cells[row]?.[column],
     current = cellAt(here);
   const textAt = (cell: GridCell) => drafts.get(pathKey(cell.path))?.text ?? cell.text,
@@ -302,7 +302,7 @@ export function UnitGrid({ editing, list, onUnit }: GridProps) {
     const { key } = event,
       isCommand = event.ctrlKey || event.metaKey,
       isMove = key !== "Tab" || !isLeaving.current,
-      to = isMove && !event.altKey ? moveCell(here, event, units.length, columns.length) : null;
+      to = isMove && !event.altKey ? moveFocus(here, event, units.length, columns.length) : null;
     if (key !== "Shift") isLeaving.current = false;
     if (to) choose(to, event.shiftKey && key !== "Tab");
     else if (key === "Enter" || key === "F2") begin(current);
@@ -326,7 +326,7 @@ export function UnitGrid({ editing, list, onUnit }: GridProps) {
     if (event.isComposing) return;
     if (key === "Escape") setTyped(null);
     else if (key === "Tab" || key === "Enter" || isArrow) {
-      const to = moveCell(
+      const to = moveFocus(
         here,
         { key: steps[key] ?? key, shiftKey: key === "Tab" && shiftKey },
         units.length,
