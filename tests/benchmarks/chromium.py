@@ -128,7 +128,7 @@ def _host_site(folder: Path) -> Iterator[str]:
 
 def _measure_site(browser: Browser, folder: Path) -> Iterator[Row]:
     _, size = site.write_site(folder)
-    later = (site.PACK, "later.js", "text.js")
+    later = (site.PACK, "later.js", "unit_grid.js", "text.js")
     before = sum(path.stat().st_size for path in folder.iterdir() if path.is_file() and path.name not in later)
     yield Row("the site, MB", 0, "", 1, megabytes=size / 1e6, most_megabytes=25)
     yield Row("before Python is asked for, MB", 0, "", 1, megabytes=before / 1e6, most_megabytes=1)
