@@ -194,6 +194,7 @@ const ALL_TOPICS: Topic[] = [
         ? []
         : ["Ctrl+D copies the first chosen row down, Delete clears cells, and Esc, then Tab leaves the table."]),
     ],
+    show: "game",
   },
   {
     key: "fleet",

@@ -273,6 +273,20 @@ const FIGURES: Record<string, [words: string, drawing: () => (JSX.Element | JSX.
       fleetLine(206, 64, "1 × Nike"),
     ],
   ],
+  unittable: [
+    "Units and their values in the cells of a table; one cell is chosen",
+    () => [
+      box(40, 12, 240, 72),
+      box(40, 12, 240, 18, "ground"),
+      line("M40 48h240M40 66h240M150 12v72M194 12v72M238 12v72"),
+      ...["Golem", "Alpha", "Nike"].map((name, row) => text(48, 43 + 18 * row, name, "strong")),
+      ...["14", "3", "10"].map((hull, row) => text(172, 43 + 18 * row, hull, "middle")),
+      ...["2", "5", "4"].map((thrust, row) => text(216, 43 + 18 * row, thrust, "middle")),
+      ...["8", "1", "6"].map((guns, row) => text(259, 43 + 18 * row, guns, "middle")),
+      box(150, 48, 44, 18, "mark", 0),
+      text(172, 61, "3", "middle inverse"),
+    ],
+  ],
   battle: [
     "Two sides face each other on a table",
     () => [
