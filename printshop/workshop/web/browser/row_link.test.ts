@@ -23,14 +23,15 @@ function click({
 }) {
   let opened = "";
   const link = { href: "#/unit/harbour/Nike", click: () => (opened = "here") },
-    control = {},
-    row = { querySelector: () => link, contains: (one: unknown) => inRow && one === control };
+    plain = { matches: () => false },
+    control = { matches: (words: string) => words.split(", ").includes(apart) },
+    row = { querySelector: () => link };
   Object.assign(globalThis, {
     getSelection: () => ({ isCollapsed: !selected, containsNode: (one: unknown) => one === row }),
     window: { open: (address: string) => (opened = address) },
   });
   ROW_LINK[type]({
-    target: { closest: (words: string) => (apart && words.split(", ").includes(apart) ? control : null) },
+    composedPath: () => (inRow ? [plain, control, row] : [plain, row, control]),
     currentTarget: row,
     button: 0,
     ctrlKey: false,
@@ -54,7 +55,7 @@ test("the middle button and the control key open it in a new tab", () => {
   assert.equal(click({ type: "onAuxClick", button: 2 }), ""); // the menu of the browser
 });
 
-test("ticks, menus and the link itself have their own clicks", () => {
+test("ticks, menus, also those that close at the click, and the link itself have their own clicks", () => {
   for (const apart of ["a", "button", "input", "label", "[role=menu]", "[data-apart]"]) {
     assert.equal(click({ apart }), "", apart);
     assert.equal(click({ apart, type: "onAuxClick", button: 1 }), "", apart);

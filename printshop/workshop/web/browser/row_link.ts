@@ -4,14 +4,17 @@
 const APART = "a, button, input, label, select, textarea, summary, [role=menu], [data-apart]"; // they have clicks of their own
 const MIDDLE = 1; // button of a mouse
 
-type RowClick = Pick<MouseEvent, "target" | "button" | "ctrlKey" | "metaKey" | "shiftKey" | "defaultPrevented"> & {
+type RowClick = Pick<MouseEvent, "button" | "ctrlKey" | "metaKey" | "shiftKey" | "defaultPrevented"> & {
   currentTarget: Element;
+  composedPath(): EventTarget[];
   preventDefault(): void;
 };
 // Returns the link of the row, or null for a click that is not meant for it.
-function findLink({ target, currentTarget: row, defaultPrevented }: RowClick) {
-  const apart = (target as Element).closest(APART);
-  return defaultPrevented || (apart && row.contains(apart)) ? null : row.querySelector<HTMLAnchorElement>("a[href]");
+function findLink(event: RowClick) {
+  const { currentTarget: row, defaultPrevented } = event,
+    path = event.composedPath() as Element[], // an item of a menu has left the row by now, because the menu has closed
+    isApart = path.slice(0, path.indexOf(row)).some(one => one.matches(APART));
+  return defaultPrevented || isApart ? null : row.querySelector<HTMLAnchorElement>("a[href]");
 }
 const hasSelection = (row: Element) => {
   const selection = getSelection();
