@@ -304,7 +304,7 @@ function MapEditor({ editing, base, mapKey }: MapPartProps & { mapKey: string })
               <Button icon="minus" label="Zoom out" disabled={shownZoom <= ZOOMS[0]} onClick={() => zoomBy(1 / STEP)} />
               {zoom === "fit" ? (
                 <Button label="Fill the window with the map" onClick={() => setZoom("fill")}>
-                  Fill
+                  Larger
                 </Button>
               ) : (
                 <Button label="Show the whole map" onClick={() => setZoom("fit")}>

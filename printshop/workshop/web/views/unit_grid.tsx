@@ -84,6 +84,7 @@ function makeCell(editing: Editing, path: ValuePath, label: string): GridCell {
 interface TypedCell {
   isNew: boolean; // the typed text replaces that of the cell: arrows go on to the next cell
   text: string;
+  isSuggested?: boolean; // the whole text is selected: typing replaces it
 }
 interface GridProps {
   editing: Editing;
@@ -140,8 +141,9 @@ export function UnitGrid({ editing, list, onUnit }: GridProps) {
     const input = field.current;
     if (!typed || !input) return;
     input.focus();
+    const isWhole = typed.isSuggested || (isTouch && !typed.isNew);
     if (input instanceof HTMLInputElement)
-      input.setSelectionRange(isTouch && !typed.isNew ? 0 : input.value.length, input.value.length);
+      input.setSelectionRange(isWhole ? 0 : input.value.length, input.value.length);
   }, [Boolean(typed)]);
   // What is typed into a cell is sent before the view is left.
   const finish = useRef(() => {});
@@ -256,7 +258,7 @@ export function UnitGrid({ editing, list, onUnit }: GridProps) {
     if (!(await handle.arrange(() => addUnits([], 1), true))) return notifyRefusal();
     hasFocus.current = true;
     setRange({ from: to, to });
-    setTyped({ isNew: false, text: findFreeUnitName(names, noun) });
+    setTyped({ isNew: false, text: findFreeUnitName(names, noun), isSuggested: true });
   }
   const notifyRefusal = () => {
     const reason = reasonOfRefusal(handle.state());
