@@ -115,7 +115,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     setChosen(null);
   }, [pathKey(path), !opened]);
   useEffect(() => {
-    if (path.length || isWhole || !tree || (goal && opened?.state.document.problems.length)) return;
+    if (path.length || isWhole || !tree || (goal && !isTable && opened?.state.document.problems.length)) return;
     if (units.length && (isTable || isFileOfUnits(tree, lists)))
       setPath(units.find(one => valueAt(tree, [...one, "name"])?.text === pathText) ?? units[0] ?? []); // an address with a name
     else if (root && isFlat(root, tree) && tree.entries?.[0]) setPath([tree.entries[0][0]]);

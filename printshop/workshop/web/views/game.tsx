@@ -198,11 +198,9 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
       <Tabs label="Parts of the game" tabs={tabs} current={tab} onChange={change} />
       {isOwn && (tab === "units" || tab === "data") && <NextSteps key={name} game={game} />}
       <div role="tabpanel" aria-label={tab} class="tab-panel">
+        {faulty.length > 0 && <ProblemRows entries={faulty} label="Units with a problem" />}
         {tab === "units" && (
-          <div class="stack">
-            {faulty.length > 0 && <ProblemRows entries={faulty} label="Units with a problem" />}
-            <UnitTable key={game.name} game={game} faulty={faulty.reduce((sum, entry) => sum + entry.units, 0)} />
-          </div>
+          <UnitTable key={game.name} game={game} faulty={faulty.reduce((sum, entry) => sum + entry.units, 0)} />
         )}
         {tab === "fleets" && <FleetsTab game={game} fleets={fleets} />}
         {tab === "battles" && <BattlesTab game={game} listed={listed} own={battles} shipped={shipped} />}
