@@ -104,6 +104,7 @@ export function Pages({
             title="Enlarge"
             onClick={() => enlarge(id)}
           >
+            <Icon name="enlarge" />
             <PageImage svg={svg} alt="" />
           </button>
         ),

@@ -98,15 +98,23 @@ test("a file names its own problem by the line, and a problem of another file by
   assert.deepEqual(describe("mine/tugs.yaml"), ["Line 3 of tugs.yaml: Hull is too high."]);
 });
 
-test("a game names its first problem, leads to it, and lists each unit that it lacks for a problem once", () => {
+test("each unit that a game lacks for a problem is listed once, and the game only with its other problems", () => {
   const place = (unit: string, line: number) => ({ unit, file: "mine/tugs.yaml", line, message: "x" }),
     entries = list(makeGame({ problems: [place("Gull", 7), place("Gull", 9), place("Tug", 12), place("", 20)] }));
   const [game] = entries.filter(one => one.kind === "game");
-  assert.equal(game?.partProblem, "Line 7 of tugs.yaml: X.");
+  assert.deepEqual([game?.partProblem, game?.problems], ["Line 12 of tugs.yaml: X.", 2]);
   assert.match(decodeURIComponent(game?.problemHref ?? ""), /^#\/edit\/mine\/tugs\.yaml\//);
   assert.deepEqual(
     entries.filter(one => one.kind === "unit").map(({ title, broken, loose }) => [title, broken, loose]),
     [["Gull", "Line 7 of tugs.yaml: X.", false]],
+  );
+  const faulty = list(makeGame({ broken: "mine/tugs.yaml:7:1: x", problems: [place("Gull", 7)] }));
+  assert.deepEqual(
+    faulty.map(({ kind, problems }) => [kind, problems]),
+    [
+      ["unit", 1],
+      ["game", 0],
+    ],
   );
 });
 

@@ -202,8 +202,14 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
     }
     const home = game.of,
       { problems = [] /* missing in an older list that is stored */ } = game,
-      [first] = problems,
-      words = first ? describePlace(first, game.file ? file : "") : game.broken && describeBroken(game.broken, file);
+      isListed = ({ unit }: ProblemPlace) => !game.file && unit !== "" && !game.unit_names.includes(unit),
+      own = problems.filter(one => !isListed(one)), // a unit that is listed has its own
+      [first] = own,
+      words = first
+        ? describePlace(first, game.file ? file : "")
+        : game.broken && !problems.length
+          ? describeBroken(game.broken, file)
+          : "";
     if (!game.file)
       add({
         file,
@@ -213,30 +219,32 @@ export function listOwnFiles({ games, fleets, changed = {} }: GameList): OwnEntr
         href: gameAddress(game.name),
         units: game.units,
         partProblem: words,
-        problems: problems.length || Number(Boolean(words)),
+        problems: own.length || Number(Boolean(words)),
         problemHref: first ? addressOfPlace(first) : gameAddress(game.name),
       });
-    const brokenUnits = new Map([...problems].reverse().map(one => [one.unit, one])); // the first problem of each
-    for (const place of game.file ? [] : brokenUnits.values()) {
-      const { unit, file: of } = place;
-      if (unit && !game.unit_names.includes(unit))
-        add({
-          file: of,
-          key: `unit ${of} ${unit}`,
-          kind: "unit",
-          title: unit,
-          game: home,
-          href: problemAddressOf(of),
-          units: 1,
-          broken: describePlace(place),
-          loose: false,
-        });
-    }
+    const brokenUnits = new Map(
+      problems
+        .filter(isListed)
+        .reverse()
+        .map(one => [one.unit, one]),
+    ); // the first problem of each
+    for (const [unit, place] of brokenUnits)
+      add({
+        file: place.file,
+        key: `unit ${place.file} ${unit}`,
+        kind: "unit",
+        title: unit,
+        game: home,
+        href: problemAddressOf(place.file),
+        units: 1,
+        broken: describePlace(place),
+        loose: false,
+      });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.parts.forms.filter(mine),
       broken = game.file ? words : "", // that of a game stands at the game
-      known = broken ? Math.max(1, problems.length) : 0;
+      known = broken ? Math.max(1, own.length) : 0;
     const [section = "", key = ""] = (game.units || !game.file ? [] : game.path).map(String); // of the only battle or record sheet
     if (section === "scenarios" && !battles.length)
       add({

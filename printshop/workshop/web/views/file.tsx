@@ -175,11 +175,12 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
     ) : (
       outline
     );
+  const ofAll = { ...editing, base: undefined }; // no title in the view is that of one unit
   if (isTable)
     return (
       <EditorFrame
         kind="table-view"
-        editing={{ ...editing, base: undefined }}
+        editing={ofAll}
         title={isLoose(file) ? (units.length > 1 ? counted(units.length, "unit") : title) : labelOfFile(file)}
         crumbs={crumbs}
         onChoose={at => !units.some(one => isWithin(at, one)) && go(fileAddressOf(file, at))}
@@ -205,7 +206,7 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = "", goal 
             <EmptyState title="No unit yet">The file has no list of units.</EmptyState>
           )
         }
-        drawing={isUnit ? <UnitDrawing editing={editing} /> : null}
+        drawing={isUnit ? <UnitDrawing editing={ofAll} /> : null}
       />
     );
   if (isUnit)

@@ -485,15 +485,6 @@ function LineTable({
       role="group"
       aria-label="Lines of the fleet"
     >
-      <div class="fleet-line-head" aria-hidden="true">
-        <span />
-        <span>Unit</span>
-        <span>Number</span>
-        <span>Names</span>
-        <span>Damage</span>
-        <span>Notes</span>
-        <span>Points</span>
-      </div>
       {own.length > 0 && <Problem>{own.map(one => one.message).join(" ")}</Problem>}
       {fleet.lines.map(
         (line, number) =>
@@ -786,7 +777,10 @@ export function NamesInput({ names, count, unit, isSaving, hasProblem, described
             .filter(Boolean),
         );
       }}
-      onBlur={() => setTyping(false)}
+      onBlur={event => {
+        setTyping(false);
+        event.currentTarget.scrollLeft = 0; // a long name shows its beginning
+      }}
     />
   );
 }
