@@ -36,7 +36,7 @@ from printshop.workshop.drawings import DrawingOptions, FileContent
 from printshop.workshop.value_trees import make_value_tree
 from printshop.workshop.workspace import LARGEST, Workspace, make_stamp, read_file_text, stands_in
 
-MOST_EDITS = 2_000  # of one request
+MOST_EDITS = 1_000  # of one request
 MOST_PROBLEMS = 60  # of a document: the search for the place of each takes time
 _LARGE = 150_000  # characters: of a larger file, a page gets only its own block and the names of the others
 _SPLICED = 5_000  # characters: of a larger file, only the item of a list that is edited is read again

@@ -137,7 +137,7 @@ def test_impossible_edits_leave_the_file_unchanged(working_folder: Path) -> None
             assert (reply["text"], reply["stamp"]) == (before["text"], before["stamp"])
     refused = edit_file(open_file("mine/tugs.yaml"), {"do": "set", "path": [0, "name"], "value": {"text": names[2]}})
     assert f"has a unit called '{names[2]}' already" in refused["refusal"]
-    with pytest.raises(PrintshopError, match="at most 2000"):
+    with pytest.raises(PrintshopError, match="at most 1000"):
         edit_file(refused, *[{"do": "remove", "path": [0]}] * 2001)
 
 

@@ -11,7 +11,7 @@ import {
   findTurns,
   fitToDrawing,
   leastWidth,
-  packColumns,
+  fillColumns,
   placeTurned,
   POINTER_SIZES,
   SMALLEST_SIZES,
@@ -52,12 +52,12 @@ test("smaller and larger records change the columns between one and those that f
   assert.equal(changeColumns(1, 0, 1), 1);
 });
 
-test("each card stands in the column that is the shortest, in the order of the units", () => {
-  assert.deepEqual(packColumns([10, 30, 10, 15, 5], 2), [
-    [0, 2, 3],
-    [1, 4],
+test("cards stand in rows, in the order of the units", () => {
+  assert.deepEqual(fillColumns(5, 2), [
+    [0, 2, 4],
+    [1, 3],
   ]);
-  assert.deepEqual(packColumns([1, 2], 1), [[0, 1]]);
+  assert.deepEqual(fillColumns(2, 1), [[0, 1]]);
 });
 
 test("boxes that run along a slope are turned, and a single box has the turn of its side", () => {

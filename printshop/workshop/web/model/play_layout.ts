@@ -45,17 +45,12 @@ export const countRecordColumns = (width: number, least: number, gap: number) =>
 export const changeColumns = (usual: number, most: number, steps: number) =>
   Math.max(1, Math.min(Math.max(usual, most), usual + steps));
 
-// Puts cards of these heights into columns: each card into the column that is the shortest so far. Returns the numbers
-// of the cards of each column.
-export function packColumns(heights: readonly number[], count: number): number[][] {
-  const columns = Array.from({ length: count }, () => ({ height: 0, cards: [] as number[] }));
-  for (const [card, height] of heights.entries()) {
-    const shortest = columns.reduce((least, one) => (one.height < least.height ? one : least));
-    shortest.cards.push(card);
-    shortest.height += height;
-  }
-  return columns.map(({ cards }) => cards);
-}
+// Puts cards into columns, row by row: their order is that of the list of units. Returns the numbers of the cards of each
+// column.
+export const fillColumns = (cards: number, columns: number): number[][] =>
+  Array.from({ length: columns }, (_, column) =>
+    Array.from({ length: cards }, (_, card) => card).filter(card => card % columns === column),
+  );
 
 const trackKey = ({ unit, track }: Pick<SheetMark, "unit" | "track">) => `${unit}/${track}`;
 const sideOf = (track: string) => track.slice(track.lastIndexOf(".") + 1);

@@ -10,7 +10,7 @@ import {
   countRecordColumns,
   FINGER_SIZES,
   leastWidth,
-  packColumns,
+  fillColumns,
   POINTER_SIZES,
   type RecordSizes,
   SMALLEST_SIZES,
@@ -49,18 +49,7 @@ const HINT = "hint on marks", // the name of its stored state
   GAP = 16, // pixels between cards
   SWIPE = 60, // pixels: a shorter move is no swipe
   LARGE_CARD = 400, // pixels: the usual width of a card with rows of large marks
-  LEAST_LARGE_CARD = 350,
-  MARKS_IN_LINE = 5, // of such a row
-  FIELDS_IN_LINE = 7;
-
-// Returns about how many lines a card with rows of large marks has.
-function countLines({ sheet, units }: RecordCard) {
-  const tracks = new Map(sheet.marks.map(({ unit, track, of }) => [`${unit}/${track}`, of]));
-  return [...tracks.values()].reduce(
-    (sum, of) => sum + Math.ceil(of / (MARKS_IN_LINE + 1)),
-    units.length + (1.5 * sheet.spaces.length) / FIELDS_IN_LINE,
-  );
-}
+  LEAST_LARGE_CARD = 350;
 
 const scrollToUnit = (key: string) => {
   const head = document.getElementById(`unit ${key}`),
@@ -372,9 +361,6 @@ function TableView({ table, state, line, head }: TableProps) {
       </section>
     );
   };
-  // The height of a card over its width, about, for its column.
-  const heightOf = (card: RecordCard) =>
-    looksLarge && card.sheet.marks.length ? countLines(card) / 11 : card.sheet.height / card.sheet.width + 0.02;
   const hint = hasHint && hasMarks && (
     <p class="mark-hint">
       <span>{IS_TOUCH() ? "Tap" : "Click"} a mark to fill it</span>
@@ -467,7 +453,7 @@ function TableView({ table, state, line, head }: TableProps) {
                 <section key={number} class="unit-group" aria-label={side || undefined}>
                   {hasSides && side && !isSingle && <h2>{side}</h2>}
                   <div class={`unit-cards${looksLarge && !isNarrow ? " with-rows" : ""}`}>
-                    {packColumns(ready.map(heightOf), shown.length > 1 ? columns : Math.min(columns, ready.length)).map(
+                    {fillColumns(ready.length, shown.length > 1 ? columns : Math.min(columns, ready.length)).map(
                       (numbers, column) => (
                         <div class="unit-column" key={column}>
                           {numbers.map(one => ready[one] && card(ready[one]))}

@@ -20,6 +20,7 @@ import { WritingRows } from "./play_writing.tsx";
 const FINGER = 30, // pixels of a mark that a finger touches
   POINTER = 24, // pixels of the area of a mark that a mouse presses
   LEAST_MARK = 20, // pixels; smaller marks are too small for a finger
+  PRINTED_TEXT = 1200, // hundredths of a point: the size of words in a long space, as on paper
   BORDER = 4; // points: empty paper at the edges of a record, which is cut off here
 
 interface RecordProps {
@@ -157,7 +158,10 @@ export function RecordSheet({ table, sheet, state, units, label, isLarge, notes,
           const [left = 0, top = 0, width = 0, height = 0] = at;
           // A box for a number has no letters below the line: its digits fill it, below a label that may reach into it.
           const isShort = width * sheet.width < 4 * height * sheet.height,
-            largest = Math.min(((isShort ? 0.92 : 0.85) * height * sheet.height) / sheet.width, width / 1.3),
+            fullHeight = (height * sheet.height) / sheet.width,
+            largest = Math.min(
+              ...(isShort ? [0.92 * fullHeight, width / 1.3] : [0.7 * fullHeight, PRINTED_TEXT / sheet.width]),
+            ),
             words = state.texts[key] ?? "",
             place: Place = isShort ? [left, top + 0.2 * height, width, 0.8 * height] : at;
           return (

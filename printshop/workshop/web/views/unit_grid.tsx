@@ -35,7 +35,7 @@ import { describeValue, listChoices } from "../editor/value_inputs.tsx";
 import { Button, Menu, MenuItem, ProblemCount, useMedia } from "../components/ui.tsx";
 import type { DocumentProblem, Edit, ValuePath } from "../types.ts";
 
-const MOST_EDITS = 2000; // of one request
+const MOST_EDITS = 1000; // of one request: a slow computer needs less than ten seconds
 const FEW_COLUMNS = 10; // leave room for a drawing beside them
 const REST = 250; // ms in one row, before its unit is drawn
 const CARET = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]); // keys that move in the text of a cell
