@@ -128,7 +128,7 @@ def _check_measurements(printed_across: float | None, printed_along: float | Non
         if length is not None and (reason := find_scale_problem(length)):
             problems.add(None, f"{direction} the page: {reason}",
                          "print the page again at 100 % (“actual size”), with “fit to page” off, and measure again")
-    if back_shift and max(map(abs, back_shift)) > MAX_BACK_SHIFT:
+    if back_shift and not all(abs(shift) <= MAX_BACK_SHIFT for shift in back_shift):  # NaN is no shift
         problems.add(None, f"the back is more than {MAX_BACK_SHIFT} mm away from its correct position",
                      "check that the back was printed from the same file as the front, and that the sheet was turned "
                      "over the long edge")

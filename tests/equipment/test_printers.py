@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -92,6 +93,13 @@ def test_plausible_error_of_a_printer_is_accepted(length: float) -> None:
 @given(st.floats(1, 97) | st.floats(103.2, 1000))
 def test_implausible_error_of_a_printer_is_refused(length: float) -> None:
     assert printers.find_scale_problem(length)
+
+
+@pytest.mark.parametrize("measurements", [
+    (math.nan, 100, 0, 0), (100, math.inf, 0, 0), (100, 100, math.nan, 0), (100, 100, 0, math.inf), (100, 100, 0)])
+def test_measurements_that_no_printer_has_are_refused(measurements: tuple[float, ...]) -> None:
+    with pytest.raises(PrintshopError):
+        printers.make_printer(measurements)
 
 
 def test_unknown_printers_are_reported() -> None:

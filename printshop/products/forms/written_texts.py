@@ -19,7 +19,7 @@ from printshop.text_markup import escape_markup
 
 _LARGEST, _LEAST = 12.0, 0.5  # points: the size of letters; a long text is small rather than cut off
 _HEIGHT_SHARE = 0.75  # of words and of a low space; numbers have no letters below the line
-_NUMBER_RATIO = 4  # a space that is less than so many times as wide as high is for a number
+_NUMBER_RATIO = 4  # of width and height: narrower spaces are for numbers
 
 
 class TextWriter:

@@ -45,7 +45,7 @@ const text = (words: string): Tree => ({ text: words }),
     return { shape, item: itemShape(root, shape, tree), choices };
   };
 
-test("columns: name, side, the values of the game, amounts by themselves, and what a unit has besides", () => {
+test("columns: name, side, the values of the game, amounts by themselves, and the other values of a unit", () => {
   const tree: Tree = { items: [unit(["name", text("Rat")]), unit(["name", text("Cat")], ["short", text("C")])] };
   assert.deepEqual(
     listCellColumns(root, tree, []).map(({ label }) => label),

@@ -16,7 +16,7 @@ export interface CellColumn {
   path: string[];
   label: string;
 }
-// Returns the columns of a list of units: name and side, the values that the game declares, and all that a unit has besides.
+// Returns the columns of a list of units: name and side, the values that the game declares, and the other values of its units.
 export function listCellColumns(root: Schema, tree: Tree | null | undefined, list: ValuePath): CellColumn[] {
   const units = valueAt(tree, list)?.items ?? [],
     item = schemaAt(root, tree, [...list, 0]),
